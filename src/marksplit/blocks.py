@@ -1,0 +1,60 @@
+"""What the parser tells the rest: blocks. No parsing and no planning here."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from marksplit.spans import Span
+
+BlockKind = Literal[
+    "heading",
+    "paragraph",
+    "thematic_break",
+    "fenced_code",
+    "indented_code",
+    "html",
+    "table",
+    "math",
+    "front_matter",
+    "definition",
+    "blockquote",
+    "list",
+    "list_item",
+    "footnote",
+]
+
+ATOMIC: frozenset[BlockKind] = frozenset(
+    {"fenced_code", "indented_code", "html", "table", "math", "front_matter", "definition"}
+)
+"""Kinds that are never cut; see law 4."""
+
+
+class Block(NamedTuple):
+    """One block of a document. A named tuple, since a document has very many of them.
+
+    `start` is the offset of the first character of the block's first line, so that a block that
+    shares its first line with its container (``- - text``) starts where the container starts.
+    `end` is the offset just behind its last line that is not blank, the line end excluded.
+    """
+
+    kind: BlockKind
+    start: int
+    end: int
+    level: int = 0
+    """The level of a heading, 1 to 6; 0 for every other kind."""
+    label: str = ""
+    """Heading: title. Fenced code: info string. List and list item: marker (``-``, ``1.``).
+    Footnote: its label. Definition: its label as CommonMark normalises it. Blockquote: the kind
+    of a GitHub alert (``note``), else empty."""
+    children: tuple[Block, ...] = ()
+    """Blocks inside a blockquote, list, list item or footnote."""
+
+    @property
+    def span(self) -> Span:
+        """Start and end."""
+        return Span(self.start, self.end)
+
+    @property
+    def atomic(self) -> bool:
+        """Whether no chunk boundary may lie inside."""
+        return self.kind in ATOMIC

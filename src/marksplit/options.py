@@ -1,0 +1,102 @@
+"""The two option values, their defaults, units and checks. Nothing that acts on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from marksplit.errors import OptionError
+from marksplit.sizing import Sizer, is_sizer_name
+
+Oversize = Literal["keep"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChunkOptions:
+    """How to cut. Sizes are whatever `sizer` counts; characters by default.
+
+    Raises:
+        OptionError: a value is out of its range; the message names field, value and range.
+    """
+
+    max_heading_depth: int = 3
+    """Headings of this level or shallower start a new chunk. 0: headings never force a cut;
+    6: all do."""
+    max_size: int = 1000
+    """Size that a chunk may reach, overlap included. 0: cut at headings only; then `min_size`,
+    `overlap` and `merge_sections` have no effect."""
+    min_size: int = 0
+    """A smaller piece joins a neighbour in its section when both fit `max_size`; a whole section
+    that is smaller joins a neighbouring sibling or its parent's text."""
+    overlap: int = 0
+    """How much of the preceding text may be repeated where a section is cut for size; smaller
+    than `max_size`."""
+    sizer: Sizer | str = len
+    """Any function from text to a size of at least 0, or the name of one."""
+    merge_sections: bool = False
+    """Pack small neighbouring sections into one chunk, never across parents."""
+    strip_headings: bool = False
+    """Leave leading headings whose titles are in the chunk's heading path out of its text."""
+    split_blocks: bool = False
+    """Make each top-level block a chunk of its own."""
+    oversize: Oversize = "keep"
+    """What becomes of a block that must stay whole and is over `max_size`: ``"keep"`` keeps it
+    whole and flags the chunk."""
+
+    def __post_init__(self) -> None:
+        _require_int("max_heading_depth", self.max_heading_depth, 0, 6)
+        _require_int("max_size", self.max_size, 0)
+        _require_int("min_size", self.min_size, 0)
+        _require_int("overlap", self.overlap, 0)
+        for field in ("merge_sections", "strip_headings", "split_blocks"):
+            if not isinstance(getattr(self, field), bool):
+                raise OptionError(field, getattr(self, field), "True or False")
+        if self.oversize != "keep":
+            raise OptionError("oversize", self.oversize, "'keep'")
+        if isinstance(self.sizer, str):
+            if not is_sizer_name(self.sizer):
+                raise OptionError("sizer", self.sizer, "a function or one of the known names")
+        elif not callable(self.sizer):
+            raise OptionError("sizer", self.sizer, "a function from str to int, or a name")
+        if self.max_size and self.overlap >= self.max_size:
+            raise OptionError("overlap", self.overlap, f"smaller than max_size ({self.max_size})")
+        if self.max_size and self.min_size > self.max_size:
+            raise OptionError("min_size", self.min_size, f"at most max_size ({self.max_size})")
+        if self.split_blocks and self.merge_sections:
+            raise OptionError("split_blocks", True, "False when merge_sections is True")
+        if self.split_blocks and self.min_size:
+            raise OptionError("split_blocks", True, "False when min_size is set")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Syntax:
+    """Which Markdown the text is written in. The default is what GitHub renders."""
+
+    tables: bool = True
+    """Pipe tables."""
+    alerts: bool = True
+    """Block quotes that open with ``[!NOTE]`` and the like are labelled as alerts."""
+    footnotes: bool = True
+    """Footnote definitions and references."""
+    math: bool = True
+    """``$$`` blocks, and ``$`` math inside paragraphs."""
+    front_matter: bool = True
+    """YAML (``---``) or TOML (``+++``) at the very start, when it is closed."""
+
+    def __post_init__(self) -> None:
+        for field in self.__slots__:
+            if not isinstance(getattr(self, field), bool):
+                raise OptionError(field, getattr(self, field), "True or False")
+
+    @classmethod
+    def commonmark(cls) -> Syntax:
+        """The bare CommonMark standard."""
+        return cls(tables=False, alerts=False, footnotes=False, math=False, front_matter=False)
+
+
+def _require_int(field: str, value: object, low: int, high: int | None = None) -> None:
+    allowed = f"an integer from {low} to {high}" if high is not None else f"an integer >= {low}"
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise OptionError(field, value, allowed)
+    if value < low or (high is not None and value > high):
+        raise OptionError(field, value, allowed)

@@ -1,0 +1,8 @@
+"""The only room that knows markdown-it-py: source to blocks, titles and inline spans."""
+
+from __future__ import annotations
+
+from marksplit.parser.inline import inline_spans
+from marksplit.parser.stock import Parsed, parse_source, stock_blocks
+
+__all__ = ["Parsed", "inline_spans", "parse_source", "stock_blocks"]

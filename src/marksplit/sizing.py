@@ -1,0 +1,65 @@
+"""Sizers and measuring. What is measured, and why, is decided in the planner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from marksplit.errors import SizerError
+
+Sizer = Callable[[str], int]
+"""A size function: text to a size of at least 0, in any unit."""
+
+
+def approx_tokens(text: str) -> int:
+    """A rough count of model tokens: a quarter of the code points, rounded up."""
+    return -(-len(text) // 4)
+
+
+def words(text: str) -> int:
+    """The number of runs of characters that are not white space."""
+    return len(text.split())
+
+
+_BUILT_IN: dict[str, Sizer] = {"chars": len, "words": words, "approx_tokens": approx_tokens}
+
+
+def is_sizer_name(name: str) -> bool:
+    """Whether `resolve_sizer` knows `name`."""
+    return name in _BUILT_IN
+
+
+def resolve_sizer(sizer: Sizer | str) -> Sizer:
+    """The function behind a sizer or a sizer's name."""
+    return _BUILT_IN[sizer] if isinstance(sizer, str) else sizer
+
+
+class Measure:
+    """Sizes of spans of one text, each span measured once at most."""
+
+    __slots__ = ("_memory", "_sizer", "_text", "characters")
+
+    def __init__(self, text: str, sizer: Sizer) -> None:
+        self._text = text
+        self._sizer = sizer
+        self._memory: dict[tuple[int, int], int] = {}
+        self.characters = sizer is len
+        """Whether sizes are code points, so that no text need be looked at."""
+
+    def __call__(self, start: int, end: int) -> int:
+        """The size of the text from `start` to `end`.
+
+        Raises:
+            SizerError: the sizer returned no ``int``, or a negative one.
+        """
+        if self.characters:
+            return end - start
+        size = self._memory.get((start, end))
+        if size is None:
+            size = self._sizer(self._text[start:end])
+            if isinstance(size, bool) or not isinstance(size, int) or size < 0:
+                raise SizerError(
+                    f"the sizer must return an int of at least 0, not {size!r} "
+                    f"(for {self._text[start : start + 40]!r})"
+                )
+            self._memory[start, end] = size
+        return size

@@ -1,0 +1,86 @@
+"""Positions in a text: spans, lines, bytes. No Markdown here."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from itertools import accumulate
+from typing import NamedTuple
+
+BOM = "\ufeff"
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)")
+_BLANK = " \t\r\n"
+
+
+class Span(NamedTuple):
+    """Code points `start` to `end` of a text, the end excluded."""
+
+    start: int
+    end: int
+
+
+class Source:
+    """A text and its lines. A line ends at CRLF, LF or a lone CR only.
+
+    Lines count from 1 in every method; `line_starts[i]` is the offset of the first character of
+    line ``i + 1``, and one more entry, ``len(text)``, closes the list. A line end at the very end
+    of the text starts no further line. The empty text has one empty line.
+
+    Attributes:
+        text: the text as given.
+        line_starts: offsets in code points.
+        body_start: where the document starts: 1 behind a byte order mark, else 0.
+    """
+
+    __slots__ = ("body_start", "line_starts", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.body_start = 1 if text.startswith(BOM) else 0
+        if "\r" in text:
+            starts = [0, *(match.end() for match in _LINE.finditer(text))]
+        else:
+            starts = list(accumulate(map(len, text.split("\n")), lambda a, n: a + n + 1, initial=0))
+            starts.pop()
+        if starts[-1] != len(text) or not text:
+            starts.append(len(text))
+        self.line_starts = starts
+
+    @property
+    def line_count(self) -> int:
+        """The number of lines."""
+        return len(self.line_starts) - 1
+
+    def line_at(self, offset: int) -> int:
+        """The line that holds `offset`; the last line for the end of the text."""
+        return min(bisect_right(self.line_starts, offset), self.line_count)
+
+    def line_start(self, line: int) -> int:
+        """Offset of the first character of `line`."""
+        return self.line_starts[line - 1]
+
+    def line_end(self, line: int) -> int:
+        """Offset just behind the last character of `line`, its line end excluded."""
+        end = self.line_starts[line]
+        start = self.line_starts[line - 1]
+        if end > start and self.text[end - 1] == "\n":
+            end -= 1
+        if end > start and self.text[end - 1] == "\r":
+            end -= 1
+        return end
+
+    def trim_end(self, start: int, end: int) -> int:
+        """`end` moved back over spaces, tabs and line ends, not before `start`.
+
+        A line's own trailing blanks are kept: only whole blank lines and the last line end go.
+        """
+        text = self.text
+        while end > start and text[end - 1] in _BLANK:
+            end -= 1
+        if end == start:
+            return end
+        return self.line_end(self.line_at(end - 1))
+
+    def utf8_offset(self, offset: int) -> int:
+        """The offset in bytes of the text in UTF-8; a lone surrogate counts three bytes."""
+        return len(self.text[:offset].encode("utf-8", "surrogatepass"))
