@@ -45,6 +45,21 @@ class Measure:
         self.characters = sizer is len
         """Whether sizes are code points, so that no text need be looked at."""
 
+    def within(self, start: int, end: int, limit: int) -> bool:
+        """Whether the size of the text from `start` to `end` is at most `limit`.
+
+        A text of far more code points than `limit` is refused by a prefix that is over it, so
+        that no sizer is given most of a document: a text is never smaller than its parts.
+        """
+        if self.characters:
+            return end - start <= limit
+        window = 8 * limit + 64
+        while end - start > 2 * window:
+            if self(start, start + window) > limit + limit // 8 + 8:
+                return False
+            window *= 2
+        return self(start, end) <= limit
+
     def __call__(self, start: int, end: int) -> int:
         """The size of the text from `start` to `end`.
 

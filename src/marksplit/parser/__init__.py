@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from marksplit.parser.inline import inline_spans
+from marksplit.parser.inline import Definitions, inline_spans
 from marksplit.parser.stock import Parsed, parse_source, stock_blocks
 
-__all__ = ["Parsed", "inline_spans", "parse_source", "stock_blocks"]
+__all__ = ["Definitions", "Parsed", "inline_spans", "parse_source", "stock_blocks"]

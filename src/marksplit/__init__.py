@@ -1,0 +1,43 @@
+"""Markdown chunks for retrieval that are exact slices of the source."""
+
+from __future__ import annotations
+
+from marksplit.blocks import Block, BlockKind
+from marksplit.checks import check
+from marksplit.chunker import chunk, chunk_outline
+from marksplit.chunks import Chunk
+from marksplit.errors import (
+    LawError,
+    MarksplitError,
+    MissingExtraError,
+    OptionError,
+    OversizeBlockError,
+    SizerError,
+)
+from marksplit.options import ChunkOptions, Syntax
+from marksplit.outline import Outline, parse
+from marksplit.sections import Section
+from marksplit.sizing import Sizer
+from marksplit.spans import Span
+
+__all__ = [
+    "Block",
+    "BlockKind",
+    "Chunk",
+    "ChunkOptions",
+    "LawError",
+    "MarksplitError",
+    "MissingExtraError",
+    "OptionError",
+    "Outline",
+    "OversizeBlockError",
+    "Section",
+    "Sizer",
+    "SizerError",
+    "Span",
+    "Syntax",
+    "check",
+    "chunk",
+    "chunk_outline",
+    "parse",
+]

@@ -1,0 +1,205 @@
+"""Where a run of top-level blocks may be cut, and how well: ranks. Sizes are the packer's matter.
+
+Ranks, best first: before a deeper heading, between top-level blocks, between list items (outer
+before inner), between the blocks of a quote or item, then what would part a heading or a line
+that introduces something from what follows, then the ranks of `marksplit.cuts` inside paragraphs.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol
+
+from marksplit.blocks import ATOMIC, Block, BlockKind
+from marksplit.cuts import Cut, CutRank, grapheme_cuts, paragraph_cuts
+from marksplit.spans import Source, Span
+
+BLOCK = 10
+ITEM = 20
+INNER = 50
+HEADING_RUN = 80
+INTRODUCTION = 85
+AFTER_HEADING = CutRank.SPACE + 5
+_DEEPEST = 29
+_FAR = 1 << 62
+_INTRODUCED = ATOMIC | {"list"}
+_COLONS = (":", "：")
+
+_RISKY_START = re.compile(r"[\ufeff#>`~*+\-_=<|:\[$0-9]|\.\.\.")
+_OPENS_BLOCK = re.compile(r"#{1,6}(?:\s|\Z)|>|[-+*](?:\s|\Z)|\d{1,9}[.)](?:\s|\Z)|`{3}|~{3}|=+\s*$")
+_RISKY_END = re.compile(r"[ \t>]*(?:<|`{3}|~{3}|\${2})|[\s>*+\-_=|:`~#0-9.)$\\]*\Z")
+_RISKY_HEAD = re.compile(r"[<\[$`~]|[ \t]*\Z")
+_TABLE_ROW = re.compile(r"[ \t>]*[-:|][-:| \t]*\r?\Z")
+
+
+class Reader(Protocol):
+    """What the planner asks of the parser."""
+
+    def paragraph(self, paragraph: Block, *, nested: bool) -> tuple[list[Span], list[Span]]:
+        """Content lines of a paragraph, and the spans in it that should not be cut."""
+        ...
+
+    def kinds(self, text: str) -> tuple[BlockKind, ...]:
+        """Kinds of the top-level blocks of a piece of a document."""
+        ...
+
+
+class Leaf:
+    """A paragraph, with its cuts once they are asked for."""
+
+    __slots__ = ("block", "cuts", "lines", "nested", "protected")
+
+    def __init__(
+        self,
+        block: Block,
+        nested: bool,
+        text: str,
+        reader: Reader,
+        sentences: Callable[[str], Iterable[int]] | None,
+    ) -> None:
+        self.block = block
+        self.nested = nested
+        self.lines, self.protected = reader.paragraph(block, nested=nested)
+        self.cuts = (
+            paragraph_cuts(text, self.lines, self.protected, sentences) if self.lines else []
+        )
+
+    def between(self, span: Span) -> tuple[int, int]:
+        """Which of `cuts`, from and to an index, leave text of `span` on both sides."""
+        low = bisect_right(self.cuts, (span.start, _FAR, 0))
+        return low, bisect_left(self.cuts, (span.end, 0, 0), low)
+
+
+class Boundaries:
+    """Cuts of one document, found when they are asked for and remembered by block."""
+
+    def __init__(
+        self,
+        source: Source,
+        blocks: Sequence[Block],
+        reader: Reader,
+        sentences: Callable[[str], Iterable[int]] | None = None,
+    ) -> None:
+        self._source = source
+        self._text = source.text
+        self._blocks = blocks
+        self._reader = reader
+        self._sentences = sentences
+        self._inside: dict[int, list[Cut]] = {}
+        self._leaves: dict[Span, Leaf] = {}
+
+    def before(self, index: int) -> Cut:
+        """The cut before top-level block `index`."""
+        left, right = self._blocks[index - 1], self._blocks[index]
+        if right.kind == "heading":
+            run = left.kind == "heading" and left.level < right.level
+            rank = HEADING_RUN if run else right.level
+        elif left.kind == "heading":
+            rank = AFTER_HEADING
+        elif self._introduces(left, right):
+            rank = INTRODUCTION
+        else:
+            rank = BLOCK
+        return Cut(left.end, right.start, rank)
+
+    def inside(self, index: int) -> list[Cut]:
+        """Cuts between the items and blocks inside top-level block `index`, in order."""
+        block = self._blocks[index]
+        if not block.children:
+            return []
+        found = self._inside.get(index)
+        if found is None:
+            found = self._inside[index] = list(self._between_children(block, 0))
+        return found
+
+    def leaf(self, index: int, position: int) -> Leaf | None:
+        """The paragraph in top-level block `index` that holds `position` or comes next."""
+        block = self._blocks[index]
+        nested = bool(block.children)
+        while block.children:
+            ends = [child.end for child in block.children]
+            block = block.children[min(bisect_left(ends, position + 1), len(ends) - 1)]
+        if block.kind != "paragraph":
+            return None
+        leaf = self._leaves.get(block.span)
+        if leaf is None:
+            leaf = Leaf(block, nested, self._text, self._reader, self._sentences)
+            self._leaves[block.span] = leaf
+        return leaf
+
+    def graphemes(self, leaf: Leaf, low: int, high: int) -> list[Cut]:
+        """Cuts between grapheme clusters of a paragraph that end in `low` + 1 to `high`."""
+        return grapheme_cuts(self._text, leaf.lines, leaf.protected, low, high)
+
+    def starts_well(self, leaf: Leaf, cut: Cut) -> bool:
+        """Whether the rest of the paragraph behind `cut` still reads as a paragraph alone."""
+        text = self._text
+        if leaf.nested:
+            return not _OPENS_BLOCK.match(text, cut.start, leaf.block.end)
+        if not _RISKY_START.match(text, cut.start) and not self._row_follows(leaf, cut.start):
+            return True
+        return self._reader.kinds(text[cut.start : leaf.block.end]) == ("paragraph",)
+
+    def ends_well(self, leaf: Leaf, origin: int, cut: Cut, expected: tuple[BlockKind, ...]) -> bool:
+        """Whether a chunk from `origin` to `cut`, inside a paragraph, reads as it does in place.
+
+        `expected`: kinds of the top-level blocks that the chunk touches.
+        """
+        text = self._text
+        block = leaf.block
+        start = max(origin, block.start)
+        line = max(start, self._source.line_start(self._source.line_at(max(cut.end - 1, start))))
+        risky = (
+            _RISKY_END.match(text, line, cut.end) is not None
+            or _RISKY_HEAD.match(text, start, cut.end) is not None
+            or (start == origin and not leaf.nested and _RISKY_START.match(text, start) is not None)
+            or (len(expected) > 1 and expected[-2] == "definition")
+        )
+        return not risky or self.reads_as(origin, cut.end, expected)
+
+    def reads_as(self, start: int, end: int, expected: tuple[BlockKind, ...]) -> bool:
+        """Whether the text between, alone, has top-level blocks of the `expected` kinds."""
+        return self._reader.kinds(self._text[start:end]) == expected
+
+    def _row_follows(self, leaf: Leaf, start: int) -> bool:
+        """Whether the line after that of `start` could be the delimiter row of a table."""
+        source = self._source
+        line = source.line_at(start) + 1
+        if line > source.line_count or source.line_start(line) >= leaf.block.end:
+            return False
+        return bool(_TABLE_ROW.match(self._text, source.line_start(line), source.line_end(line)))
+
+    def _between_children(self, block: Block, depth: int) -> Iterator[Cut]:
+        level = min(depth, _DEEPEST)
+        previous: Block | None = None
+        for child in block.children:
+            if previous is not None and child.start > previous.start:
+                if block.kind != "list":
+                    rank = INTRODUCTION if self._introduces(previous, child) else INNER + level
+                    yield Cut(previous.end, child.start, rank)
+                elif not self._reads_as_table(child):
+                    yield Cut(previous.end, child.start, ITEM + level)
+            yield from self._between_children(child, depth + 1)
+            previous = child
+
+    def _introduces(self, left: Block, right: Block) -> bool:
+        if left.kind == "heading":
+            return True
+        return (
+            left.kind == "paragraph"
+            and right.kind in _INTRODUCED
+            and self._text[max(left.start, left.end - 40) : left.end].rstrip(" \t*_").endswith(_COLONS)
+        )
+
+    def _reads_as_table(self, item: Block) -> bool:
+        """Whether the item alone would be a table: those are tried before lists."""
+        source = self._source
+        line = source.line_at(item.start)
+        if line >= source.line_count or "|" not in self._text[item.start : source.line_end(line)]:
+            return False
+        row = Span(source.line_start(line + 1), source.line_end(line + 1))
+        if not _TABLE_ROW.match(self._text, *row):
+            return False
+        return self._reader.kinds(self._text[item.start : row.end])[:1] == ("table",)

@@ -1,0 +1,301 @@
+"""The laws that chunks keep, each as one check against the reference parse of the document.
+
+Nothing of the planner is used here: what it gets wrong, this finds.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby, pairwise
+
+from marksplit.blocks import ATOMIC, Block
+from marksplit.chunks import Chunk, chunk_id
+from marksplit.errors import LawError
+from marksplit.options import ChunkOptions, Syntax
+from marksplit.reference import Reference
+from marksplit.sizing import resolve_sizer
+from marksplit.spans import BOM, Span
+
+_WHOLE = ATOMIC | {"heading", "thematic_break"}
+_INDENT = re.compile(r"[ \t]*")
+_BLANK = re.compile(r"[ \t\r\n]+")
+_BLANK_OR_QUOTE = re.compile(r"[ \t]*(?:[\r\n][ \t\r\n>]*)?")
+_MARKERS = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*")
+
+
+def check(
+    text: str,
+    chunks: Sequence[Chunk],
+    options: ChunkOptions = ChunkOptions(),
+    *,
+    syntax: Syntax = Syntax(),
+) -> None:
+    """Hold the chunks of `text` against the laws, in order; see `LAWS`.
+
+    Raises:
+        LawError: the first law that is broken, and the chunk that breaks it.
+    """
+    case = _Case(text, chunks, options, syntax)
+    for law, (_, find) in enumerate(_CHECKS, 1):
+        for index, message in find(case):
+            raise LawError(law, index, message)
+
+
+class _Case(Reference):
+    """A document, its reference parse, and the chunks on trial."""
+
+    def __init__(
+        self, text: str, chunks: Sequence[Chunk], options: ChunkOptions, syntax: Syntax
+    ) -> None:
+        super().__init__(text, syntax)
+        self.chunks = chunks
+        self.options = options
+        self.sizer = resolve_sizer(options.sizer)
+
+
+_Faults = Iterator[tuple[int, str]]
+
+
+def _slice(case: _Case) -> _Faults:
+    for i, chunk in enumerate(case.chunks):
+        if not 0 <= chunk.start < chunk.end <= len(case.text):
+            yield i, f"span {chunk.start} to {chunk.end} of a text of {len(case.text)} code points"
+        expected = case.text[chunk.start : chunk.end]
+        if chunk.text != expected:
+            place = case.place(chunk.start)
+            yield i, f"{place}: text is {chunk.text[:80]!r}, the source has {expected[:80]!r}"
+
+
+def _order(case: _Case) -> _Faults:
+    previous: Chunk | None = None
+    for i, chunk in enumerate(case.chunks):
+        place = case.place(chunk.start)
+        shared = max(0, previous.end - chunk.start) if previous else 0
+        if previous and (chunk.start <= previous.start or chunk.end <= previous.end):
+            before, here = (previous.start, previous.end), (chunk.start, chunk.end)
+            yield i, f"{place}: span {here} does not move on from {before}"
+        if chunk.overlap != shared:
+            yield i, f"{place}: overlap is {chunk.overlap}, the previous chunk shares {shared}"
+        if not case.touched(chunk.start + shared, chunk.end):
+            yield i, f"{place}: it holds no block that the previous chunk does not hold"
+        previous = chunk
+        if not shared:
+            continue
+        allowed = case.options.overlap if case.options.max_size else 0
+        size = case.sizer(chunk.text[:shared]) if allowed else shared
+        if size > allowed:
+            yield i, f"{place}: overlap has size {size}, at most {allowed} is allowed"
+        for index in case.touched(chunk.start, chunk.end):
+            block = case.blocks[index]
+            behind = case.text[chunk.start + shared : block.start].strip(" \t\r\n>")
+            if block.kind == "heading" and not behind:
+                yield i, f"{place}: overlap crosses the heading in {case.place(block.start)}"
+
+
+def _whole(case: _Case) -> _Faults:
+    spans = [Span(chunk.start, chunk.end) for chunk in case.chunks]
+    begins = [0, *(span.end for span in spans)]
+    ends = [*(span.start for span in spans), len(case.text)]
+    for i, (start, end) in enumerate(zip(begins, ends, strict=True)):
+        position = start
+        for index in case.touched(start, end) if case.options.strip_headings else ():
+            block, path = case.blocks[index], case.paths[index]
+            if i == len(spans) or block.kind != "heading":
+                continue
+            leads = case.chunks[i].heading_path[: len(path)] == path
+            if leads and start <= block.start and block.end <= end:
+                yield from _gap(case, i, position, block.start)
+                position = block.end
+        yield from _gap(case, i, position, end)
+
+
+def _gap(case: _Case, i: int, start: int, end: int) -> _Faults:
+    for offset in range(start, end):
+        mark = case.text[offset]
+        if mark in " \t\r\n" or (mark == BOM and offset == 0):
+            continue
+        if mark != ">" or not _is_quote_marker(case, offset):
+            lost = case.text[offset : min(end, offset + 80)]
+            yield min(i, max(len(case.chunks) - 1, 0)), f"{case.place(offset)}: lost {lost!r}"
+            return
+
+
+def _is_quote_marker(case: _Case, offset: int) -> bool:
+    before = case.text[case.source.line_start(case.source.line_at(offset)) : offset + 1]
+    return not before.strip(" \t>") and before.count(">") <= case.quote_depth(offset)
+
+
+def _atomic(case: _Case) -> _Faults:
+    leaves = [block for block in case.walk() if block.kind in _WHOLE]
+    starts = [block.start for block in leaves]
+    for i, chunk in enumerate(case.chunks):
+        for edge in (chunk.start, chunk.end):
+            index = bisect_left(starts, edge) - 1
+            if index < 0:
+                continue
+            block = leaves[index]
+            if edge < block.end and not (edge == chunk.start and case.starts_at(edge, block)):
+                place = case.place(block.start)
+                yield i, f"{case.place(edge)}: a boundary inside the {block.kind} in {place}"
+
+
+def _size(case: _Case) -> _Faults:
+    limit = case.options.max_size
+    for i, chunk in enumerate(case.chunks):
+        place = case.place(chunk.start)
+        size = case.sizer(chunk.text)
+        if chunk.size != size:
+            yield i, f"{place}: size is {chunk.size}, the sizer says {size}"
+        over = size > limit > 0
+        if chunk.oversize != over:
+            flag = "flagged" if chunk.oversize else "not flagged"
+            yield i, f"{place}: size {size} with max_size {limit} is {flag} as oversize"
+        if not over:
+            continue
+        if chunk.overlap:
+            yield i, f"{place}: over max_size {limit} with an overlap of {chunk.overlap}"
+        if fault := _more_than_a_unit(case, chunk):
+            yield i, f"{place}: size {size} is over max_size {limit}, but {fault}"
+
+
+def _more_than_a_unit(case: _Case, chunk: Chunk) -> str:
+    """Why an oversize chunk should have been cut; empty when it is one unit."""
+    *headings, last = [case.blocks[index] for index in case.touched(chunk.start, chunk.end)]
+    for block, following in pairwise([*headings, last]):
+        deeper = following.kind != "heading" or following.level > block.level
+        if block.kind != "heading" or not deeper:
+            return f"it could end before {case.place(following.start)}"
+    start = max(last.start, chunk.start)
+    alone = case.text[start : chunk.end]
+    if headings and case.sizer(alone) <= case.options.max_size:
+        return f"what starts in {case.place(start)} fits without its headings"
+    block = last
+    while block.children:
+        inside = [each for each in block.children if each.start < chunk.end and each.end > start]
+        for child in inside[1:]:
+            if child.kind != "list_item" or _is_list_alone(case, child):
+                return f"it could end before {case.place(child.start)}"
+        if not inside:
+            return ""
+        block = inside[0]
+    if block.kind != "paragraph":
+        return ""
+    nested = block is not last
+    return _paragraph_cut(case, block, Span(chunk.start, min(chunk.end, block.end)), nested=nested)
+
+
+def _is_list_alone(case: _Case, item: Block) -> bool:
+    """Whether an item still reads as one when it starts a chunk: tables are tried before lists."""
+    return [kind for kind, *_ in case.alone(item.start, item.end)] == ["list"]
+
+
+def _paragraph_cut(case: _Case, block: Block, span: Span, *, nested: bool) -> str:
+    """The first lawful cut in a stretch of paragraph; empty when there is none."""
+    text, start = case.text, max(span.start, block.start)
+    found = (_MARKERS if nested and start == block.start else _INDENT).match(text, start, span.end)
+    begin = found.end() if found else start
+    pattern = _BLANK_OR_QUOTE if nested else _BLANK
+    for blank in pattern.finditer(text, begin, span.end):
+        if begin < blank.start() < blank.end() < span.end and (
+            nested or _both_read(case, block, span.start, *blank.span())
+        ):
+            return f"it could end in {case.place(blank.start())} before a space or line end"
+    fitting = begin + 1
+    while fitting < span.end and case.sizer(text[span.start : fitting]) <= case.options.max_size:
+        if _is_cluster_edge(text[fitting - 1], text[fitting]) and (
+            nested or _both_read(case, block, span.start, fitting, fitting)
+        ):
+            return f"it could end in {case.place(fitting)} between two characters"
+        fitting += 1
+    return ""
+
+
+def _both_read(case: _Case, block: Block, start: int, end: int, resume: int) -> bool:
+    """Whether a chunk that ends inside a paragraph, and the rest of it, read as in place."""
+    rest = [kind for kind, *_ in case.alone(resume, block.end)]
+    if rest != ["paragraph"] or case.text.startswith(BOM, resume):
+        return False
+    return case.alone(start, end) == case.in_place(start, end)
+
+
+def _is_cluster_edge(before: str, after: str) -> bool:
+    """Whether two characters are surely two grapheme clusters; some that are may be missed."""
+    return all(
+        ("!" <= mark < "\u0300" or "\u4e00" <= mark < "\ua000")
+        and unicodedata.category(mark)[0] in "LNP"
+        for mark in (before, after)
+    )
+
+
+def _path(case: _Case) -> _Faults:
+    for i, chunk in enumerate(case.chunks):
+        place = case.place(chunk.start)
+        new = case.touched(chunk.start + chunk.overlap, chunk.end)
+        body = [j for j in new if case.blocks[j].kind not in ("heading", "definition")]
+        headings = [j for j in new if case.blocks[j].kind == "heading"]
+        path = case.common_path(body or headings or new[:1])
+        if chunk.heading_path != path:
+            yield i, f"{place}: heading_path is {chunk.heading_path}, the document says {path}"
+        kinds = [case.blocks[j].kind for j in case.touched(chunk.start, chunk.end)]
+        expected = tuple(kind for kind, _ in groupby(kinds))
+        if chunk.kinds != expected:
+            yield i, f"{place}: kinds are {chunk.kinds}, the document has {expected}"
+        span = case.section(chunk.start + chunk.overlap, chunk.end, case.options.max_heading_depth)
+        if (chunk.section_start, chunk.section_end) != span:
+            got = chunk.section_start, chunk.section_end
+            yield i, f"{place}: its section is {got}, the document says {tuple(span)}"
+
+
+def _reads_alone(case: _Case) -> _Faults:
+    for i, chunk in enumerate(case.chunks):
+        touched = case.touched(chunk.start, chunk.end)
+        if not touched:
+            continue
+        first = case.blocks[touched[0]]
+        starts = first.children if first.kind == "list" else ()
+        if first.kind == "paragraph" or any(
+            case.starts_at(chunk.start, block) for block in (first, *starts)
+        ):
+            expected = case.in_place(chunk.start, chunk.end)
+            alone = case.alone(chunk.start, chunk.end)
+            if alone != expected:
+                place = case.place(chunk.start)
+                yield i, f"{place}: read alone it is {alone}, in place it is {expected}"
+
+
+def _lines(case: _Case) -> _Faults:
+    for i, chunk in enumerate(case.chunks):
+        expected = case.source.line_at(chunk.start), case.source.line_at(chunk.end - 1)
+        if (chunk.first_line, chunk.last_line) != expected:
+            yield i, f"lines are {(chunk.first_line, chunk.last_line)}, it stands in {expected}"
+
+
+def _same(case: _Case) -> _Faults:
+    seen: Counter[tuple[tuple[str, ...], str]] = Counter()
+    for i, chunk in enumerate(case.chunks):
+        if chunk.index != i:
+            yield i, f"{case.place(chunk.start)}: index is {chunk.index}"
+        key = chunk.heading_path, chunk.text
+        expected = chunk_id(*key, seen[key])
+        if chunk.id != expected:
+            yield i, f"{case.place(chunk.start)}: id is {chunk.id!r}, it should be {expected!r}"
+        seen[key] += 1
+
+
+_CHECKS: tuple[tuple[str, Callable[[_Case], _Faults]], ...] = (
+    ("slice: a chunk's text is the source from start to end", _slice),
+    ("order: starts and ends rise, and neighbours share only the declared overlap", _order),
+    ("whole: no text is outside all chunks", _whole),
+    ("atomic: no code, table, HTML, math, front matter or definition is cut", _atomic),
+    ("size: a chunk is within max_size, or flagged and one unit", _size),
+    ("path: heading path, kinds and section are those of the document", _path),
+    ("reads alone: a chunk parses on its own as it does in place", _reads_alone),
+    ("lines: first and last line are right", _lines),
+    ("same in, same out: index and id follow from the content", _same),
+)
+LAWS: tuple[str, ...] = tuple(name for name, _ in _CHECKS)
+"""One line for each law; the number of a law is its position, from 1."""

@@ -1,0 +1,59 @@
+"""A parsed document: parse once, cut many times."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from marksplit.blocks import Block
+from marksplit.options import Syntax
+from marksplit.parser import Definitions, parse_source
+from marksplit.sections import Section, section_tree
+from marksplit.spans import Source, Span
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A document's source, blocks and sections."""
+
+    source: str
+    """The text as given."""
+    blocks: tuple[Block, ...]
+    """Top-level blocks in order, disjoint; text outside them is blank."""
+    syntax: Syntax
+    """The syntax it was parsed with."""
+    lines: Source = field(repr=False, compare=False)
+    """The lines of `source`."""
+    definitions: Definitions = field(repr=False, compare=False)
+    """Link and footnote definitions, for inline parsing."""
+
+    @property
+    def span(self) -> Span:
+        """From the start of the document, behind a byte order mark, to its last block's end."""
+        start = self.lines.body_start
+        return Span(start, self.blocks[-1].end if self.blocks else start)
+
+    @cached_property
+    def root(self) -> Section:
+        """The section tree; the root holds the whole document."""
+        return section_tree(self.blocks, self.span)
+
+    @property
+    def front_matter(self) -> str:
+        """The front matter with its delimiter lines; ``""`` when there is none."""
+        if self.blocks and self.blocks[0].kind == "front_matter":
+            return self.source[self.blocks[0].start : self.blocks[0].end]
+        return ""
+
+
+def parse(text: str, syntax: Syntax = Syntax()) -> Outline:
+    """Parse a Markdown text. Every ``str`` is a document: parsing never fails.
+
+    Raises:
+        TypeError: `text` is not a ``str``.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"text must be a str, not {type(text).__name__}")
+    lines = Source(text)
+    parsed = parse_source(lines, syntax)
+    return Outline(text, parsed.blocks, syntax, lines, parsed.definitions)

@@ -1,0 +1,204 @@
+"""Inline content: plain titles, and the spans inside a paragraph that should not be cut."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from markdown_it.utils import EnvType
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+from mdit_py_plugins.gfm_autolink import gfm_autolink_plugin
+
+from marksplit.blocks import Block
+from marksplit.options import Syntax
+from marksplit.spans import Source, Span
+
+_MARKUP = re.compile(r"[\\`*_\[\]<>&!$^\n\0]")
+_PROTECTING = re.compile(r"[`\[<$&@:]|www\.")
+_RULES = (
+    "backticks",
+    "link",
+    "image",
+    "autolink",
+    "html_inline",
+    "entity",
+    "math_inline",
+    "footnote_inline",
+    "footnote_ref",
+)
+_BARE_LINKS = ("gfm_autolink_www", "gfm_autolink_protocol", "gfm_autolink_email")
+_INDENT = re.compile(r"[ \t]*")
+_QUOTED = re.compile(r"(?:[ \t]*>)*[ \t]*")
+_FIRST = re.compile(
+    r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*"
+)
+
+
+class Definitions:
+    """What a document defines for its inline content: link targets and footnotes."""
+
+    __slots__ = ("_env", "syntax")
+
+    def __init__(self, env: EnvType, syntax: Syntax) -> None:
+        self._env = env
+        self.syntax = syntax
+
+    def env(self) -> EnvType:
+        """A fresh environment for one inline parse, since the parser writes into it."""
+        notes = self._env.get("footnotes", {})
+        return {
+            "references": self._env.get("references", {}),
+            "footnotes": {"refs": dict(notes.get("refs", {}))},
+        }
+
+
+def title(content: str, definitions: Definitions) -> str:
+    """The plain text of a heading's inline content.
+
+    Text, code and the alternative text of images; raw HTML and footnote marks are dropped,
+    inline math stays as it is written; runs of white space become one space.
+    """
+    if _MARKUP.search(content):
+        tokens = _title_parser(definitions.syntax).parseInline(content, definitions.env())
+        content = "".join(_plain(tokens[0].children or ()))
+    return " ".join(content.split())
+
+
+def _plain(tokens: Iterable[Token]) -> Iterable[str]:
+    for token in tokens:
+        if token.type == "image":
+            yield from _plain(token.children or ())
+        elif token.type in ("text", "text_special", "code_inline"):
+            yield token.content
+        elif token.type in ("softbreak", "hardbreak"):
+            yield " "
+        elif token.type == "math_inline":
+            yield f"{token.markup}{token.content}{token.markup}"
+
+
+def inline_spans(
+    source: Source, paragraph: Block, definitions: Definitions, *, nested: bool
+) -> tuple[list[Span], list[Span]]:
+    """Content lines of a paragraph, and its spans that should not be cut, by offset.
+
+    A content line starts behind indentation and container markers and ends before trailing
+    spaces. Spans are disjoint: code, links, images, autolinks, HTML tags, math, footnote marks.
+
+    Args:
+        source: the document.
+        paragraph: a block of it that holds inline content.
+        definitions: those of the document.
+        nested: whether the paragraph lies in a container.
+    """
+    lines = _content_lines(source, paragraph, nested=nested)
+    text = source.text
+    if not _PROTECTING.search(text, paragraph.start, paragraph.end):
+        return lines, []
+    content = "\n".join(text[line.start : line.end] for line in lines)
+    found = _record(content, definitions)
+    return lines, _to_source(found, lines)
+
+
+def _content_lines(source: Source, paragraph: Block, *, nested: bool) -> list[Span]:
+    text = source.text
+    first = source.line_at(paragraph.start)
+    last = source.line_at(max(paragraph.start, paragraph.end - 1))
+    lines: list[Span] = []
+    for line in range(first, last + 1):
+        start, end = max(source.line_start(line), paragraph.start), source.line_end(line)
+        pattern = _INDENT if not nested else _FIRST if line == first else _QUOTED
+        prefix = pattern.match(text, start, end)
+        begin = prefix.end() if prefix else start
+        while end > begin and text[end - 1] in " \t":
+            end -= 1
+        if end > begin:
+            lines.append(Span(begin, end))
+    return lines
+
+
+def _record(content: str, definitions: Definitions) -> list[tuple[int, int]]:
+    """Spans that the inline rules consume, merged where they nest, by offset in `content`."""
+    env = definitions.env()
+    spans: list[tuple[int, int]] = []
+    env["marksplit"] = spans, content
+    md = _span_parser(definitions.syntax)
+    try:
+        md.inline.parse(content, md, env, [])
+    except (IndexError, RuntimeError, ValueError):
+        spans.clear()  # no span is known, so any cut is as good as another
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = merged[-1][0], max(end, merged[-1][1])
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _to_source(spans: list[tuple[int, int]], lines: list[Span]) -> list[Span]:
+    """Offsets in the joined content lines, as offsets in the source."""
+    found: list[Span] = []
+    index = base = 0  # the line, and its offset in the content
+    for start, end in spans:
+        while start > base + lines[index].end - lines[index].start:
+            base += lines[index].end - lines[index].start + 1
+            index += 1
+        begin = lines[index].start + start - base
+        last, offset = index, base
+        while end > offset + lines[last].end - lines[last].start:
+            offset += lines[last].end - lines[last].start + 1
+            last += 1
+        found.append(Span(begin, lines[last].start + end - offset))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _title_parser(syntax: Syntax) -> MarkdownIt:
+    md = MarkdownIt("commonmark", {"maxNesting": 200})
+    if syntax.footnotes:
+        md.use(footnote_plugin, move_to_end=False)
+    if syntax.math:
+        md.use(dollarmath_plugin)
+    md.parse("a")  # compiles the chains of rules, so that threads only read them
+    return md
+
+
+@lru_cache(maxsize=64)
+def _span_parser(syntax: Syntax) -> MarkdownIt:
+    """A parser whose inline rules note in ``env["marksplit"]`` what they consume."""
+    md = MarkdownIt("commonmark", {"maxNesting": 200})
+    if syntax.footnotes:
+        md.use(footnote_plugin, move_to_end=False)
+    if syntax.math:
+        md.use(dollarmath_plugin)
+    if syntax != Syntax.commonmark():
+        md.use(gfm_autolink_plugin)
+    for rule in list(md.inline.ruler.__rules__):
+        if rule.name in _RULES:
+            md.inline.ruler.at(rule.name, _recorded(rule.fn, bare=False))
+        elif rule.name in _BARE_LINKS:
+            md.inline.ruler.at(rule.name, _recorded(rule.fn, bare=True))
+    md.inline.parse("a", md, {"marksplit": ([], "a")}, [])
+    return md
+
+
+def _recorded(
+    rule: Callable[[StateInline, bool], bool], *, bare: bool
+) -> Callable[[StateInline, bool], bool]:
+    def recorded(state: StateInline, silent: bool) -> bool:
+        start = state.pos
+        if not rule(state, silent):
+            return False
+        spans, content = state.env["marksplit"]
+        if not silent and state.src == content and state.pos - start > 1:
+            if bare:  # a bare link is found at its ``:`` or ``@``; its text ends here
+                start = min(start, state.pos - len(state.tokens[-2].content))
+            spans.append((start, state.pos))
+        return True
+
+    return recorded

@@ -1,0 +1,289 @@
+"""markdown-it-py's own block parse, turned into blocks: the reference, and the way for dialects.
+
+Line numbers of the parser are hints here: ends are trimmed of blank lines, definitions get blocks
+of their own, and text that no token covers is given to a neighbour, so that nothing is lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from threading import Thread
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markdown_it.utils import EnvType
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from marksplit.blocks import Block, BlockKind
+from marksplit.options import Syntax
+from marksplit.parser.front_matter import front_matter_lines
+from marksplit.parser.inline import Definitions, title
+from marksplit.spans import Source
+
+MAX_NESTING = 200
+"""A list level costs two. Deeper text is not parsed, but kept as text; far below Python's limit
+on recursion, which the parser meets at two frames a level."""
+
+_KINDS: dict[str, BlockKind] = {
+    "heading_open": "heading",
+    "paragraph_open": "paragraph",
+    "hr": "thematic_break",
+    "fence": "fenced_code",
+    "code_block": "indented_code",
+    "html_block": "html",
+    "table_open": "table",
+    "math_block": "math",
+    "math_block_label": "math",
+    "blockquote_open": "blockquote",
+    "bullet_list_open": "list",
+    "ordered_list_open": "list",
+    "list_item_open": "list_item",
+    "footnote_reference_open": "footnote",
+}
+_CONTAINERS = frozenset({"blockquote", "list", "list_item", "footnote"})
+_ALERT = re.compile(
+    r"[ \t]*(?:>[ \t]?[ \t]*)+\[!(note|tip|important|warning|caution)\][ \t]*\r?\Z", re.I
+)
+_MARKERS = re.compile(r"(?:[\s>]|[-+*](?=\s|\Z)|\d{1,9}[.)](?=\s|\Z)|\[\^[^\]\s]+\]:)*")
+
+
+class Parsed(NamedTuple):
+    """Blocks of a document, and the definitions that its inline content needs."""
+
+    blocks: tuple[Block, ...]
+    definitions: Definitions
+
+
+def stock_blocks(
+    text: str, syntax: Syntax = Syntax(), *, front_matter: bool = True
+) -> tuple[Block, ...]:
+    """The reference parse of `text`: what markdown-it-py with stock rules says.
+
+    Args:
+        text: any text; a leading byte order mark is skipped.
+        syntax: switches for what is not in the bare standard.
+        front_matter: False for a piece that does not start its document.
+    """
+    return parse_source(Source(text), syntax, front_matter=front_matter).blocks
+
+
+def parse_source(source: Source, syntax: Syntax, *, front_matter: bool = True) -> Parsed:
+    """Parse `source` with markdown-it-py's stock block rules. Never fails."""
+    skipped = front_matter_lines(source) if front_matter and syntax.front_matter else 0
+    body = source.line_starts[skipped] if skipped else source.body_start
+    env: EnvType = {}
+    tokens = _tokens(source.text[body:], syntax, env)
+    builder = _Builder(source, skipped, Definitions(env, syntax))
+    blocks: list[Block] = []
+    if skipped:
+        end = source.line_end(skipped)
+        blocks.append(Block("front_matter", source.body_start, end))
+    blocks += builder.build(tokens, env)
+    return Parsed(tuple(_cover(source, blocks)), builder.definitions)
+
+
+@lru_cache(maxsize=64)
+def _parser(syntax: Syntax) -> MarkdownIt:
+    md = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).disable("inline")
+    if syntax.tables:
+        md.enable("table")
+    if syntax.footnotes:
+        md.use(footnote_plugin, move_to_end=False)
+    if syntax.math:
+        md.use(dollarmath_plugin, allow_blank_lines=False)
+    md.parse("")  # compiles the chains of rules, so that threads only read them
+    return md
+
+
+def _tokens(text: str, syntax: Syntax, env: EnvType) -> list[Token]:
+    """Block tokens of `text`; fewer rules, then none, where the parser or a plugin fails.
+
+    Blocks of a list in a quote that the text's end leaves open make stock rules read behind the
+    end (``>- <script``, ``>``); one more line end keeps them from it.
+    """
+    bare = Syntax(footnotes=False, math=False, alerts=False, front_matter=False)
+    for attempt in (syntax, bare, Syntax.commonmark()):
+        try:
+            try:
+                return _parse(_parser(attempt), text, env)
+            except IndexError:
+                env.clear()
+                return _parse(_parser(attempt), text + "\n", env)
+        except (IndexError, RuntimeError, ValueError, TypeError, AttributeError, KeyError):
+            env.clear()
+    return []
+
+
+def _parse(md: MarkdownIt, text: str, env: EnvType) -> list[Token]:
+    try:
+        return md.parse(text, env)
+    except RecursionError:
+        # The caller's stack is nearly full; a thread starts with an empty one.
+        env.clear()
+        result: list[list[Token]] = []
+        thread = Thread(target=lambda: result.append(md.parse(text, env)))
+        thread.start()
+        thread.join()
+        if not result:
+            raise RuntimeError("the parser failed in a thread of its own") from None
+        return result[0]
+
+
+class _Builder:
+    """Tokens to nested blocks. `skipped`: lines of front matter above the tokens' line 0."""
+
+    def __init__(self, source: Source, skipped: int, definitions: Definitions) -> None:
+        self.source = source
+        self.skipped = skipped
+        self.definitions = definitions
+        self._defined: list[tuple[int, int, str]] = []
+
+    def build(self, tokens: list[Token], env: EnvType) -> list[Block]:
+        found = [(label, entry["map"]) for label, entry in env.get("references", {}).items()]
+        found += [(entry["label"], entry["map"]) for entry in env.get("duplicate_refs", ())]
+        self._defined = sorted((first, end, label) for label, (first, end) in found)
+        blocks = list(self._siblings(iter(tokens), len(self.source.line_starts)))
+        return self._with_definitions(blocks, 0, len(self.source.text), nested=False)
+
+    def _siblings(self, tokens: Iterator[Token], last: int) -> Iterator[Block]:
+        """Blocks up to the token that closes their container."""
+        for token in tokens:
+            if token.nesting < 0:
+                return
+            kind = _KINDS.get(token.type)
+            if kind in _CONTAINERS:
+                assert kind is not None and token.map is not None
+                children = tuple(self._siblings(tokens, token.map[1]))
+                yield self._block(kind, token, self._label(kind, token), children=children)
+            elif kind == "heading":
+                content = next(tokens).content
+                next(tokens)
+                label = title(content, self.definitions)
+                yield self._block(kind, token, label, level=int(token.tag[1]))
+            elif kind is not None and token.map is not None:
+                label = token.info.strip() if kind == "fenced_code" else ""
+                yield self._block(kind, token, label)
+                if token.nesting > 0:
+                    _skip(tokens)
+            elif token.nesting > 0:  # pragma: no cover
+                _skip(tokens)
+
+    def _block(
+        self,
+        kind: BlockKind,
+        token: Token,
+        label: str,
+        *,
+        level: int = 0,
+        children: tuple[Block, ...] = (),
+    ) -> Block:
+        assert token.map is not None
+        start, end = self._lines(*token.map)
+        if kind == "blockquote":
+            label = self._alert(start)
+        if kind in _CONTAINERS:
+            children = tuple(self._with_definitions(list(children), start, end, nested=True))
+            if kind == "list" and children:
+                label = children[0].label
+        return Block(kind, start, end, level, label, children)
+
+    def _lines(self, first: int, end: int) -> tuple[int, int]:
+        starts = self.source.line_starts
+        start = starts[first + self.skipped] or self.source.body_start
+        stop = starts[min(end + self.skipped, len(starts) - 1)]
+        return start, max(self.source.trim_end(start, stop), start)
+
+    def _label(self, kind: BlockKind, token: Token) -> str:
+        if kind == "list_item":
+            return f"{token.info}{token.markup}"
+        if kind == "footnote":
+            return str(token.meta.get("label", ""))
+        return ""
+
+    def _alert(self, start: int) -> str:
+        if not self.definitions.syntax.alerts:
+            return ""
+        line = self.source.text[start : self.source.line_end(self.source.line_at(start))]
+        found = _ALERT.match(line)
+        return found[1].lower() if found else ""
+
+    def _with_definitions(
+        self, blocks: list[Block], start: int, end: int, *, nested: bool
+    ) -> list[Block]:
+        """`blocks` of one container, with blocks for the definitions between them.
+
+        Containers are finished inside out, so a definition goes to the innermost one first.
+        """
+        rest: list[tuple[int, int, str]] = []
+        here: list[Block] = []
+        for first, stop, label in self._defined:
+            begin, finish = self._lines(first, stop)
+            if begin >= start and finish <= end and not any(
+                block.start <= begin < block.end for block in blocks
+            ):
+                here.append(Block("definition", begin, finish, 0, label))
+            else:
+                rest.append((first, stop, label))
+        if here:
+            self._defined = rest
+            blocks = sorted(blocks + here, key=lambda block: block.start)
+        if nested and not blocks and self._has_text(start, end):
+            blocks = [Block("paragraph", start, end)]  # nested too deep to be parsed
+        return blocks
+
+    def _has_text(self, start: int, end: int) -> bool:
+        markers = _MARKERS.match(self.source.text, start, end)
+        return markers is not None and markers.end() < end
+
+
+def _skip(tokens: Iterator[Token]) -> None:
+    """Move behind the token that closes the one just read."""
+    depth = 1
+    for token in tokens:
+        depth += token.nesting
+        if not depth:
+            return
+
+
+def _cover(source: Source, blocks: Sequence[Block]) -> Iterator[Block]:
+    """Top-level blocks in order, with text between them given to the block before it."""
+    text = source.text
+    position = source.body_start
+    pending: Block | None = None
+    for block in blocks:
+        if block.start < position:
+            block = block._replace(start=min(position, block.end))  # noqa: PLW2901
+        end = source.trim_end(position, block.start)
+        if text[position:end].strip(" \t\r\n"):
+            start = source.line_start(source.line_at(_text_start(text, position)))
+            if pending is None or pending.kind == "heading":
+                if pending is not None:
+                    yield pending
+                pending = Block("paragraph", max(start, source.body_start), end)
+            else:
+                pending = pending._replace(end=end)
+        if pending is not None:
+            yield pending
+        pending = block
+        position = block.end
+    end = source.trim_end(position, len(text))
+    if text[position:end].strip(" \t\r\n"):
+        if pending is not None and pending.kind != "heading":
+            pending = pending._replace(end=end)
+        else:
+            if pending is not None:
+                yield pending
+            start = source.line_start(source.line_at(_text_start(text, position)))
+            pending = Block("paragraph", max(start, source.body_start), end)
+    if pending is not None:
+        yield pending
+
+
+def _text_start(text: str, position: int) -> int:
+    while text[position] in " \t\r\n":
+        position += 1
+    return position

@@ -1,0 +1,222 @@
+"""Which parts a document is cut into: sections first, then joins, then cuts for size.
+
+Spans in, pieces out. This file knows options; cutting one part for size is `marksplit.packing`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from marksplit.blocks import Block
+from marksplit.boundaries import Boundaries, Reader
+from marksplit.options import ChunkOptions
+from marksplit.packing import Packer, Piece
+from marksplit.sections import Scope
+from marksplit.sizing import Measure
+from marksplit.spans import Source
+
+
+class Part(NamedTuple):
+    """Top-level blocks that heading rules keep together: `first` to `last`, both included."""
+
+    first: int
+    last: int
+
+
+def plan(
+    source: Source,
+    blocks: Sequence[Block],
+    scopes: Sequence[Scope],
+    options: ChunkOptions,
+    measure: Measure,
+    reader: Reader,
+) -> Iterator[Piece]:
+    """The pieces of a document, in order.
+
+    Args:
+        source: the document.
+        blocks: its top-level blocks.
+        scopes: for each block the section it stands in.
+        options: how to cut.
+        measure: sizes of spans of `source`.
+        reader: what the parser says of paragraphs and of pieces on their own.
+    """
+    packer = Packer(
+        source.text,
+        blocks,
+        scopes,
+        Boundaries(source, blocks, reader),
+        measure,
+        max_size=options.max_size,
+        overlap=options.overlap,
+        strip_headings=options.strip_headings,
+    )
+    parts = _single_blocks(blocks, options) if options.split_blocks else _parts(blocks, options)
+    if options.max_size and (options.merge_sections or options.min_size):
+        parts = _Joiner(blocks, list(parts), options, packer, measure).joined()
+    for part in parts:
+        start, end = blocks[part.first].start, blocks[part.last].end
+        if not options.max_size or packer.fits(start, end):
+            yield Piece(packer.stripped(start, end), end)
+        elif options.min_size:
+            yield from _join_small(packer.pack(*part), options, packer, measure)
+        else:
+            yield from packer.pack(*part)
+
+
+def _parts(blocks: Sequence[Block], options: ChunkOptions) -> Iterator[Part]:
+    """Cut before headings; a run of ever deeper headings goes with the text below it."""
+    first = 0
+    run = True  # whether the part holds nothing but a run of ever deeper headings so far
+    for index, block in enumerate(blocks):
+        if block.kind != "heading":
+            run = False
+            continue
+        deeper = run and (index == first or block.level > blocks[index - 1].level)
+        if block.level <= options.max_heading_depth and index > first and not deeper:
+            yield Part(first, index - 1)
+            first, run = index, True
+        else:
+            run = deeper
+    if blocks:
+        yield Part(first, len(blocks) - 1)
+
+
+def _single_blocks(blocks: Sequence[Block], options: ChunkOptions) -> Iterator[Part]:
+    """Each block alone; definitions, which render as nothing, join the block before them.
+
+    Headings that are to be left out go with what follows them.
+    """
+    first = 0
+    for index in range(1, len(blocks)):
+        left, right = blocks[index - 1], blocks[index]
+        joined = right.kind == "definition" or all(
+            block.kind == "definition" for block in blocks[first:index]
+        )
+        if options.strip_headings and left.kind == "heading":
+            joined = joined or right.kind != "heading" or right.level > left.level
+        if not joined:
+            yield Part(first, index - 1)
+            first = index
+    if blocks:
+        yield Part(first, len(blocks) - 1)
+
+
+def _join_small(
+    pieces: Iterable[Piece], options: ChunkOptions, packer: Packer, measure: Measure
+) -> Iterator[Piece]:
+    """Join each piece under `min_size` with a neighbour, where both fit `max_size`."""
+    held: Piece | None = None
+    for piece in pieces:
+        if held is not None:
+            small = options.min_size > min(
+                measure(held.start, held.end), measure(piece.start + piece.overlap, piece.end)
+            )
+            if (
+                small
+                and measure(held.start, piece.end) <= options.max_size
+                and packer.reads_well(held.start, piece.end)
+            ):
+                held = Piece(held.start, piece.end, held.overlap)
+                continue
+            yield held
+        held = piece
+    if held is not None:
+        yield held
+
+
+@dataclass(slots=True)
+class _Node:
+    """A section among the parts: the part of its own text, if any, and its subsections."""
+
+    level: int
+    first: int
+    last: int
+    own: int | None = None
+    children: list[_Node] = field(default_factory=list)
+
+
+class _Joiner:
+    """Joins parts of small sections: siblings with each other, or with their parent's text."""
+
+    def __init__(
+        self,
+        blocks: Sequence[Block],
+        parts: list[Part],
+        options: ChunkOptions,
+        packer: Packer,
+        measure: Measure,
+    ) -> None:
+        self._blocks = blocks
+        self._parts = parts
+        self._options = options
+        self._packer = packer
+        self._measure = measure
+
+    def joined(self) -> Iterator[Part]:
+        """The parts after joining, in order."""
+        if not self._parts:
+            return
+        units = self._units(self._tree())
+        for first, last in units:
+            yield Part(self._parts[first].first, self._parts[last].last)
+
+    def _tree(self) -> _Node:
+        root = _Node(0, 0, len(self._parts) - 1)
+        path = [root]
+        for number, part in enumerate(self._parts):
+            index = part.first
+            while index <= part.last and self._blocks[index].kind == "heading":
+                level = self._blocks[index].level
+                if level > self._options.max_heading_depth or (
+                    index > part.first and level <= self._blocks[index - 1].level
+                ):
+                    break
+                while path[-1].level >= level:
+                    path.pop().last = number - 1
+                node = _Node(level, number, number)
+                path[-1].children.append(node)
+                path.append(node)
+                index += 1
+            path[-1].own = number
+        for node in path:
+            node.last = len(self._parts) - 1
+        return root
+
+    def _span(self, first: int, last: int) -> tuple[int, int]:
+        start = self._blocks[self._parts[first].first].start
+        end = self._blocks[self._parts[last].last].end
+        return self._packer.stripped(start, end), end
+
+    def _fits(self, first: int, last: int) -> bool:
+        return self._measure.within(*self._span(first, last), self._options.max_size)
+
+    def _small(self, unit: tuple[int, int]) -> bool:
+        low = self._options.min_size
+        return low > 0 and self._measure.within(*self._span(*unit), low - 1)
+
+    def _units(self, node: _Node) -> list[tuple[int, int]]:
+        """Runs of parts, first and last, that `node` is cut into."""
+        merge = self._options.merge_sections
+        if merge and self._fits(node.first, node.last):
+            return [(node.first, node.last)]
+        units: list[tuple[int, int]] = []
+        open_unit = False  # whether the last unit may take in a sibling that follows it
+        packed = False  # whether the last unit is a run of siblings that `merge_sections` made
+        if node.own is not None:
+            units.append((node.own, node.own))
+            open_unit = True
+        for child in node.children:
+            below = self._units(child)
+            whole = len(below) == 1
+            if whole and open_unit:
+                run = units[-1][0], child.last
+                wanted = (merge and packed) or self._small(units[-1]) or self._small(below[0])
+                if wanted and self._fits(*run):
+                    units[-1] = run
+                    continue
+            units += below
+            open_unit = packed = whole
+        return units

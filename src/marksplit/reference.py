@@ -1,0 +1,119 @@
+"""A document as the reference parse has it: what the laws compare chunks with.
+
+The planner has its own view of a document and must not use this one.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+
+from marksplit.blocks import Block, BlockKind
+from marksplit.options import Syntax
+from marksplit.parser import stock_blocks
+from marksplit.spans import BOM, Source, Span
+
+_INDENT = re.compile(r"[ \t]*")
+
+
+class Reference:
+    """The reference parse of `text`, and where its blocks stand.
+
+    Attributes:
+        source: the text and its lines.
+        blocks: its top-level blocks.
+        paths: for each of them the titles of the headings above; a heading is among its own.
+    """
+
+    def __init__(self, text: str, syntax: Syntax) -> None:
+        self.text = text
+        self.syntax = syntax
+        self.source = Source(text)
+        self.blocks = stock_blocks(text, syntax)
+        self._starts = [block.start for block in self.blocks]
+        self._ends = [block.end for block in self.blocks]
+        self._above = list(_headings_above(self.blocks))
+        self._section_ends = {
+            heading: self._ends[index]
+            for index, above in enumerate(self._above)
+            for heading in above
+        }
+        self.paths = [tuple(self.blocks[j].label for j in above) for above in self._above]
+
+    def touched(self, start: int, end: int) -> range:
+        """Indexes of the top-level blocks that share text with the span."""
+        return range(bisect_right(self._ends, start), bisect_left(self._starts, end))
+
+    def common_path(self, indexes: Sequence[int]) -> tuple[str, ...]:
+        """The longest common prefix of the paths of some top-level blocks."""
+        low = min(self.paths[index] for index in indexes)
+        high = max(self.paths[index] for index in indexes)
+        size = 0
+        while size < len(low) and low[size] == high[size]:
+            size += 1
+        return low[:size]
+
+    def section(self, start: int, end: int, depth: int) -> Span:
+        """The innermost section that holds the span, of headings to level `depth`."""
+        for heading in reversed(self._above[self.touched(start, end)[0]]):
+            block = self.blocks[heading]
+            if block.level <= depth and self._section_ends[heading] >= end:
+                return Span(block.start, self._section_ends[heading])
+        return Span(self.source.body_start, self._ends[-1])
+
+    def alone(self, start: int, end: int) -> list[tuple[BlockKind, int, int]]:
+        """Kind, line and level of the top-level blocks of the span when it is parsed alone."""
+        piece = self.text[start:end]
+        if start > 0 and piece.startswith(BOM):
+            piece = BOM + piece  # only a document starts with a mark; here it is a character
+        source = Source(piece)
+        first = start <= self.source.body_start
+        blocks = stock_blocks(piece, self.syntax, front_matter=first)
+        return [(block.kind, source.line_at(block.start), block.level) for block in blocks]
+
+    def in_place(self, start: int, end: int) -> list[tuple[BlockKind, int, int]]:
+        """Kind, line and level of the top-level blocks of the span, in the document."""
+        above = self.source.line_at(start) - 1
+        return [
+            (block.kind, max(self.source.line_at(block.start) - above, 1), block.level)
+            for block in (self.blocks[index] for index in self.touched(start, end))
+        ]
+
+    def starts_at(self, offset: int, block: Block) -> bool:
+        """Whether `block` starts at `offset`, or in the indentation before it."""
+        indent = _INDENT.match(self.text, block.start)
+        return block.start <= offset <= (indent.end() if indent else block.start)
+
+    def quote_depth(self, offset: int) -> int:
+        """The number of block quotes around `offset`."""
+        depth = 0
+        inside: Sequence[Block] = [self.blocks[i] for i in self.touched(offset, offset + 1)]
+        while inside:
+            block = next((each for each in inside if each.start <= offset < each.end), None)
+            if block is None:
+                break
+            depth += block.kind == "blockquote"
+            inside = block.children
+        return depth
+
+    def walk(self) -> Iterator[Block]:
+        """Every block, at any depth, each before its children."""
+        waiting = list(reversed(self.blocks))
+        while waiting:
+            block = waiting.pop()
+            yield block
+            waiting.extend(reversed(block.children))
+
+    def place(self, offset: int) -> str:
+        """Where `offset` is, for a message."""
+        return f"line {self.source.line_at(offset)}"
+
+
+def _headings_above(blocks: Sequence[Block]) -> Iterator[tuple[int, ...]]:
+    """For each top-level block the indexes of the headings it stands under, outermost first."""
+    above: tuple[int, ...] = ()
+    for index, block in enumerate(blocks):
+        if block.kind == "heading":
+            above = (*(j for j in above if blocks[j].level < block.level), index)
+        yield above

@@ -1,0 +1,115 @@
+"""Sections: which heading a block stands under. No sizes and no cutting here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from marksplit.blocks import Block
+from marksplit.spans import Span
+
+HeadingPath = tuple[str, ...]
+"""Plain titles, outermost first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with everything up to the next heading of its level or a shallower one."""
+
+    heading: Block | None
+    """None for the root, which holds the whole document."""
+    body: tuple[Block, ...]
+    """Blocks before the first child; the heading is not among them."""
+    children: tuple[Section, ...]
+    """Sections of deeper headings. A level that the document jumps over is not invented."""
+    span: Span
+    """From the heading's first line to the end of the section's last block."""
+
+    @property
+    def level(self) -> int:
+        """The heading's level, 1 to 6; 0 for the root."""
+        return self.heading.level if self.heading else 0
+
+    @property
+    def title(self) -> str:
+        """The heading's plain text; ``""`` for the root."""
+        return self.heading.label if self.heading else ""
+
+    def walk(self, path: HeadingPath = ()) -> Iterator[tuple[HeadingPath, Section]]:
+        """This section and all below it in document order, each with its heading path.
+
+        `path` is the heading path of the section itself: ``()`` for the root.
+        """
+        yield path, self
+        for child in self.children:
+            yield from child.walk((*path, child.title))
+
+
+@dataclass(slots=True)
+class Scope:
+    """What `scopes` says of the blocks under one heading; the root's `level` is 0."""
+
+    path: HeadingPath
+    level: int
+    parent: Scope | None
+    first: int
+    """Index of the heading among the top-level blocks; 0 for the root."""
+    last: int
+    """Index of the last block in the section, subsections included."""
+
+
+def scopes(blocks: Sequence[Block]) -> list[Scope]:
+    """For each top-level block the innermost heading above it; for a heading, itself."""
+    scope = Scope((), 0, None, 0, len(blocks) - 1)
+    found: list[Scope] = []
+    for index, block in enumerate(blocks):
+        if block.kind == "heading":
+            while scope.parent is not None and scope.level >= block.level:
+                scope.last = index - 1
+                scope = scope.parent
+            scope = Scope((*scope.path, block.label), block.level, scope, index, index)
+        found.append(scope)
+    while scope.parent is not None:
+        scope.last = len(blocks) - 1
+        scope = scope.parent
+    return found
+
+
+def enclosing(scope: Scope, last: int, depth: int) -> Scope:
+    """The innermost section around `scope` that reaches block `last`, no deeper than `depth`."""
+    while scope.parent is not None and (scope.last < last or scope.level > depth):
+        scope = scope.parent
+    return scope
+
+
+def common_path(found: Sequence[Scope]) -> HeadingPath:
+    """The longest common prefix of the scopes' paths."""
+    path = found[0].path
+    for previous, scope in zip(found, found[1:], strict=False):
+        if scope is not previous and scope.path != path:
+            size = 0
+            for mine, other in zip(path, scope.path, strict=False):
+                if mine != other:
+                    break
+                size += 1
+            path = path[:size]
+    return path
+
+
+def section_tree(blocks: Sequence[Block], span: Span) -> Section:
+    """The tree of sections of a document; `span` is that of the whole document."""
+    headings = [index for index, block in enumerate(blocks) if block.kind == "heading"]
+    bounds = [*headings, len(blocks)]
+    # Innermost first: a heading takes the finished sections after it that are deeper.
+    open_sections: list[Section] = []
+    for number in range(len(headings) - 1, -1, -1):
+        index = headings[number]
+        heading = blocks[index]
+        children: list[Section] = []
+        while open_sections and open_sections[-1].level > heading.level:
+            children.append(open_sections.pop())
+        body = tuple(blocks[index + 1 : bounds[number + 1]])
+        end = children[-1].span.end if children else (body[-1] if body else heading).end
+        open_sections.append(Section(heading, body, tuple(children), Span(heading.start, end)))
+    body = tuple(blocks[: bounds[0]])
+    return Section(None, body, tuple(reversed(open_sections)), span)

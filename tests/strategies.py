@@ -1,0 +1,277 @@
+"""Markdown made up for tests: Hypothesis strategies for documents, and a fast seeded mix of lines.
+
+Both reach for what trips a chunker: words that open blocks, nesting, odd line ends.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import strategies as st
+
+from marksplit import ChunkOptions, Syntax
+from marksplit.sizing import Sizer
+
+LINE_ENDS = ("\n", "\r\n", "\r")
+
+PLAIN_WORDS = ("alpha", "beta.", "Gamma", "delta,", "e.g.", "Dr.", "3.14", "end!", "why?", "naïve")
+RISKY_WORDS = (
+    *("-", "+", "*", "#", "##", ">", "|", "=", "===", "---", "```", "~~~", "$$", "1.", "1)", "10."),
+    *("-|-", "|-|", "a|b", "<div>", "<!--", "-->", "<b>", "[x]", "[a]:", "[^n]:", "[^n]", ":::"),
+    *("\\", "&amp;", "+++", "***", "___", "_", "- - -", "[!NOTE]", "2019.", ":", "?>", "<?php"),
+)
+INLINE = (
+    *("`co de`", "``a ` b``", "[link text](u v)", "[a b](<u v> 'ti tle')", "![alt text](i.png)"),
+    *("**bold text**", "_it al_", "<https://e.com/a>", "https://e.com/x?y=1.", "$x + y$", "H~2~O"),
+    *("<span a='b c'>", "[ref to][a]", "a@b.org", "hard  ", "back\\", "日本語。次の文！", "नमस्ते।"),
+    *("👩‍👩‍👧", "🇩🇪🇫🇷", "e\u0301\u0301", "a\u00a0b", "a\u000cb", "a\u0085b", "\ufeff#", "\u0301"),
+)
+_LINES = (
+    *("", "", "", "", "   ", "# One", "## Two", "### Three ###", "#### Four", "# One", "#", "##"),
+    *("Title", "=====", "---", "--- x", "===", "***", "- item", "* item", "1. first", "2. second"),
+    *("10) tenth", "- [ ] task", "-", "+", "> quote", ">", "> > deep", "> - in quote", ">\t- tab"),
+    *("```", "```py", "~~~", "````", "    code", "\tcode", "| a | b |", "|---|---|", "| 1 | 2 |"),
+    *("a | b", "- | -", "-|-", "- a | b", "<div>", "</div>", "<!-- c", "-->", "<pre>", "</pre>"),
+    *("<script>", "[a]: /u", "[a]: /u 'title'", "[b]:", "  /v", "'open", "title'", "[^n]: note"),
+    *("$$", "$$ x $$", "x = y", "+++", "...", "para one.", "para two; it goes on. And on!"),
+    *(
+        "For example:",
+        "  two",
+        "   three",
+        "     five",
+        "- - - x",
+        "- - ```",
+        "1. > - a",
+        "[!NOTE]",
+    ),
+    *(
+        "> [!WARNING]",
+        "> ```",
+        "> | a |",
+        "> |---|",
+        "- ```",
+        "  ```",
+        "  | a |",
+        "  |---|",
+        "&nbsp;",
+    ),
+)
+_PREFIXES = (
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "> ",
+    "- ",
+    "  ",
+    "   ",
+    "    ",
+    "1. ",
+    "> - ",
+    "> > ",
+    "\t",
+    ">",
+)
+
+
+def random_markdown(rng: Random, *, max_lines: int = 24) -> str:
+    """A mix of lines, fast enough for tens of thousands of documents."""
+    pool = rng.sample(_LINES, rng.randint(3, 14))
+    ends = LINE_ENDS if rng.random() < 0.05 else (rng.choices(LINE_ENDS, (8, 2, 1))[0],)
+    parts = ["\ufeff"] if rng.random() < 0.04 else []
+    if rng.random() < 0.08:
+        mark = rng.choice(("---", "+++"))
+        parts += [mark, rng.choice(ends), "title: x", rng.choice(ends), mark, rng.choice(ends)]
+    for _ in range(rng.randint(1, max_lines)):
+        kind = rng.random()
+        if kind < 0.25:
+            line = " ".join(
+                rng.choice(rng.choice((PLAIN_WORDS, PLAIN_WORDS, RISKY_WORDS, INLINE)))
+                for _ in range(rng.randint(1, 14))
+            )
+        elif kind < 0.5:
+            line = rng.choice(_PREFIXES) + rng.choice(_LINES)
+        else:
+            line = rng.choice(pool)
+        parts += [line, rng.choice(ends)]
+    if rng.random() < 0.3:
+        parts.pop()
+    return "".join(parts)
+
+
+def utf8_size(text: str) -> int:
+    """A sizer in which characters differ in size."""
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def lumpy(text: str) -> int:
+    """A sizer that is not additive and sometimes falls as a text grows."""
+    return 3 + len(text) // 2 + (2 if text.endswith(("a", "e", ".")) else 0)
+
+
+SIZERS: tuple[Sizer | str, ...] = (len, len, "chars", "words", "approx_tokens", utf8_size, lumpy)
+
+
+def random_options(rng: Random) -> ChunkOptions:
+    """Options that are allowed, small sizes mostly."""
+    max_size = rng.choice((0, 1, 4, 9, 17, 30, 30, 60, 60, 120, 400))
+    split_blocks = rng.random() < 0.15
+    small = rng.random() < 0.3 and not split_blocks
+    return ChunkOptions(
+        max_heading_depth=rng.choice((0, 1, 2, 3, 3, 6)),
+        max_size=max_size,
+        min_size=rng.randint(0, max_size) if small else 0,
+        overlap=rng.randrange(max_size) if max_size and rng.random() < 0.4 else 0,
+        sizer=rng.choice(SIZERS),
+        merge_sections=rng.random() < 0.25 and not split_blocks,
+        strip_headings=rng.random() < 0.25,
+        split_blocks=split_blocks,
+    )
+
+
+def random_syntax(rng: Random) -> Syntax:
+    """The default mostly, else some switches off."""
+    if rng.random() < 0.7:
+        return Syntax()
+    return Syntax(
+        tables=rng.random() < 0.5,
+        alerts=rng.random() < 0.5,
+        footnotes=rng.random() < 0.5,
+        math=rng.random() < 0.5,
+        front_matter=rng.random() < 0.5,
+    )
+
+
+@st.composite
+def options(draw: st.DrawFn) -> ChunkOptions:
+    """Any options that are allowed."""
+    return random_options(draw(st.randoms(use_true_random=False)))
+
+
+words = st.one_of(
+    st.sampled_from(PLAIN_WORDS), st.sampled_from(RISKY_WORDS), st.sampled_from(INLINE)
+)
+lines = st.lists(words, min_size=1, max_size=12).map(" ".join)
+paragraphs = st.lists(lines, min_size=1, max_size=4).map("\n".join)
+_breaks = st.sampled_from(("---", "***", "_ _ _"))
+
+
+@st.composite
+def _headings(draw: st.DrawFn) -> str:
+    title = draw(lines)
+    if draw(st.booleans()):
+        return f"{'#' * draw(st.integers(1, 6))} {title}{draw(st.sampled_from(('', ' #', ' ##')))}"
+    return f"{title}\n{draw(st.sampled_from(('===', '---', '=', '   ---')))}"
+
+
+@st.composite
+def _fences(draw: st.DrawFn) -> str:
+    mark = draw(st.sampled_from(("```", "~~~", "`````")))
+    body = draw(st.lists(st.one_of(lines, st.just("")), max_size=5))
+    close = [mark] if draw(st.integers(0, 5)) else []
+    return "\n".join([mark + draw(st.sampled_from(("", "py", " a b"))), *body, *close])
+
+
+@st.composite
+def _tables(draw: st.DrawFn) -> str:
+    columns = draw(st.integers(1, 3))
+    cells = st.sampled_from((*PLAIN_WORDS, "`a|b`", "x \\| y", "", "-"))
+    rows = draw(
+        st.lists(st.lists(cells, min_size=columns, max_size=columns), min_size=1, max_size=5)
+    )
+    table = [f"| {' | '.join(row)} |" for row in rows]
+    table.insert(1, "|" + "---|" * columns)
+    return "\n".join(table)
+
+
+_html = st.sampled_from(
+    (
+        *(
+            "<div>\n<p>a b</p>\n</div>",
+            "<!-- a\n\n# not a heading\n-->",
+            "<details>\n\ntext\n\n</details>",
+        ),
+        *(
+            "<pre>\n\n- x\n</pre>",
+            "<script>\nx\n</script>",
+            "<?php\n\nx ?>",
+            "<br>",
+            "<!-- open\n\nx",
+        ),
+    )
+)
+_definitions = st.sampled_from(
+    ("[a]: /u", "[a]: /u 'ti\ntle'", "[b]:\n  /v\n[c]: <w x>", "[a]: /again", "[ é ]: /u")
+)
+_math = st.sampled_from(("$$\na = b\n$$", "$$ x $$", "$$\n\nx\n$$", "$$\nopen"))
+_leaves = st.one_of(
+    paragraphs, paragraphs, _headings(), _fences(), _tables(), _html, _definitions, _math, _breaks
+)
+
+
+def _prefixed(text: str, first: str, rest: str) -> str:
+    head, *tail = text.split("\n")
+    return "\n".join([first + head, *(rest + line if line else "" for line in tail)])
+
+
+@st.composite
+def _containers(draw: st.DrawFn, inner: st.SearchStrategy[str]) -> str:
+    items = draw(st.lists(inner, min_size=1, max_size=3))
+    between = draw(st.sampled_from(("\n", "\n\n")))
+    kind = draw(st.sampled_from(("quote", "alert", "bullet", "ordered", "task", "footnote")))
+    if kind in ("quote", "alert"):
+        text = "\n\n".join(items)
+        text = f"[!NOTE]\n{text}" if kind == "alert" else text
+        lazy = draw(st.booleans())
+        quoted = [f"> {line}" if line or not lazy else ">" for line in text.split("\n")]
+        return "\n".join(quoted)
+    if kind == "footnote":
+        return _prefixed("\n\n".join(items), "[^n]: ", "    ")
+    markers = {"bullet": "- ", "task": "- [ ] ", "ordered": "1. "}
+    width = 3 if kind == "ordered" else 2
+    return between.join(_prefixed(item, markers[kind], " " * width) for item in items)
+
+
+blocks = st.recursive(_leaves, _containers, max_leaves=6)
+
+
+@st.composite
+def _deep(draw: st.DrawFn) -> str:
+    """A few containers in each other, deeper than blocks usually go."""
+    text = draw(paragraphs)
+    for _ in range(draw(st.integers(5, 12))):
+        first, rest = draw(st.sampled_from((("> ", "> "), ("- ", "  "), ("1. ", "   "))))
+        text = _prefixed(text, first, rest)
+    return text
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> str:
+    """A document of blocks, with any line ends, front matter and byte order mark at times."""
+    if not draw(st.integers(0, 5)):
+        text = draw(soup)
+    else:
+        found = draw(st.lists(st.one_of(blocks, blocks, _headings(), _deep()), max_size=10))
+        text = draw(st.sampled_from(("\n\n", "\n\n", "\n", "\n\n \n"))).join(found)
+    front = draw(
+        st.sampled_from(("", "", "", "---\na: 1\n---\n", "+++\na = 1\n+++\n\n", "---\na\n"))
+    )
+    text = front + text + draw(st.sampled_from(("", "\n", "\n\n", "\n  ")))
+    end = draw(st.sampled_from(("\n", "\n", "\r\n", "\r", "mixed")))
+    if end == "mixed":
+        rng = draw(st.randoms(use_true_random=False))
+        text = "".join(rng.choice(LINE_ENDS) if mark == "\n" else mark for mark in text)
+    else:
+        text = text.replace("\n", end)
+    return draw(st.sampled_from(("", "", "", "\ufeff"))) + text
+
+
+soup = st.one_of(
+    st.lists(
+        st.sampled_from((*RISKY_WORDS, *INLINE, *PLAIN_WORDS, *LINE_ENDS, " ", "  ", "\t", "\0")),
+        max_size=40,
+    ).map("".join),
+    st.text(alphabet="\n\n\r \t#->*+=`~|:$[]()!<&\\_^a1.\0é", max_size=80),
+)

@@ -1,0 +1,205 @@
+"""The laws over fixtures, made-up documents and, where they are at hand, real ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import pairwise, product
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from strategies import documents, options, random_markdown, random_options, random_syntax
+
+from marksplit import Block, Chunk, ChunkOptions, Syntax, check, chunk, chunk_outline, parse
+from marksplit.parser import stock_blocks
+from marksplit.sizing import resolve_sizer
+
+ROOT = Path(__file__).resolve().parent.parent
+FIXTURES = sorted(path for path in (ROOT / "fixtures").rglob("*.md") if path.name != "README.md")
+SHARED = ROOT.parent / "shared"
+CORPUS = sorted((SHARED / "corpus").glob("*.md"))
+needs_shared = pytest.mark.skipif(
+    not SHARED.is_dir(), reason="real documents are not part of the repository"
+)
+made_up = settings(
+    derandomize=True,
+    deadline=None,
+    max_examples=200,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+GRID = [
+    ChunkOptions(max_size=size, max_heading_depth=depth, overlap=overlap)
+    for size, depth, overlap in product((0, 30, 200, 1000), (0, 1, 3, 6), (0, 10))
+    if size or not overlap
+]
+MODES = [
+    ChunkOptions(max_size=200, strip_headings=True),
+    ChunkOptions(max_size=200, min_size=60, overlap=20),
+    ChunkOptions(max_size=200, merge_sections=True),
+    ChunkOptions(max_size=200, merge_sections=True, strip_headings=True, overlap=20),
+    ChunkOptions(max_size=200, split_blocks=True),
+    ChunkOptions(max_size=0, split_blocks=True, strip_headings=True),
+    ChunkOptions(max_size=20, sizer="words", overlap=5),
+    ChunkOptions(max_size=1),
+]
+
+
+def lawful(text: str, options: ChunkOptions, syntax: Syntax = Syntax()) -> list[Chunk]:
+    """The chunks of `text`, held against the laws and what options promise beyond them."""
+    chunks = chunk_outline(parse(text, syntax), options)
+    check(text, chunks, options, syntax=syntax)
+    _check_headings(text, chunks, options, syntax)
+    return chunks
+
+
+def _check_headings(text: str, chunks: list[Chunk], options: ChunkOptions, syntax: Syntax) -> None:
+    """Headings force cuts, and none is parted from what follows it when both fit."""
+    sizer = resolve_sizer(options.sizer)
+    blocks = stock_blocks(text, syntax)
+    position = 0
+    for index, one in enumerate(chunks):
+        own = one.start + one.overlap
+        while blocks[position].end <= own:
+            position += 1
+        inside = [block for block in blocks[position:] if block.start < one.end]
+        following = next((block for block in blocks if block.start >= one.end), None)
+        where = f"chunk {index}, lines {one.first_line} to {one.last_line}"
+        if options.split_blocks:
+            tokens = [block for block in inside if block.kind != "definition"]
+            assert len(tokens) <= 1, f"{where} holds several blocks"
+        elif not options.max_size and index and not options.strip_headings:
+            assert inside[0].kind == "heading", f"{where} starts at no heading"
+        if not (options.min_size and options.max_size) and not (
+            options.merge_sections and options.max_size
+        ):
+            run = True
+            for block, after in pairwise(inside):
+                run = run and block.kind == "heading"
+                forced = after.kind == "heading" and after.level <= options.max_heading_depth
+                fine = not forced or (run and block.level < after.level)
+                assert fine, f"{where} runs over a heading"
+        last = inside[-1]
+        if last.kind != "heading" or following is None or options.split_blocks:
+            continue
+        if following.kind != "heading" or following.level > last.level:
+            end = chunks[index + 1].end
+            if following.kind == "heading":  # the outer heading goes where its run is too long
+                run_end = blocks[_run_end(blocks, blocks.index(following))].end
+                end = max(end, run_end)
+            size = sizer(text[last.start : end])
+            assert size > options.max_size > 0, f"{where} ends with a lone heading"
+
+
+def _run_end(blocks: Sequence[Block], index: int) -> int:
+    """Index of the block that a run of ever deeper headings leads to, or of the last heading."""
+    while index + 1 < len(blocks) and blocks[index].kind == "heading":
+        after = blocks[index + 1]
+        if after.kind == "heading" and after.level <= blocks[index].level:
+            break
+        index += 1
+    return index
+
+
+def read(path: Path) -> str:
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+@pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)
+def test_fixtures_keep_the_laws(path: Path) -> None:
+    text = read(path)
+    for chosen in (*GRID, *MODES):
+        lawful(text, chosen)
+
+
+@made_up
+@given(text=documents(), chosen=options())
+def test_any_document_keeps_the_laws(text: str, chosen: ChunkOptions) -> None:
+    lawful(text, chosen)
+
+
+@made_up
+@given(text=documents(), chosen=options())
+def test_bare_commonmark_keeps_the_laws(text: str, chosen: ChunkOptions) -> None:
+    lawful(text, chosen, Syntax.commonmark())
+
+
+@made_up
+@given(text=documents(), chosen=options())
+def test_the_same_comes_out_again(text: str, chosen: ChunkOptions) -> None:
+    assert chunk(text, chosen) == chunk(text, chosen)
+
+
+@made_up
+@given(text=documents())
+def test_one_parse_serves_many_cuts(text: str) -> None:
+    outline = parse(text)
+    for chosen in MODES:
+        assert chunk_outline(outline, chosen) == chunk(text, chosen)
+
+
+def _mixed_documents(seed: int, count: int = 100) -> None:
+    rng = Random(seed)
+    for number in range(count):
+        text = random_markdown(rng)
+        chosen, syntax = random_options(rng), random_syntax(rng)
+        try:
+            lawful(text, chosen, syntax)
+        except Exception as error:
+            error.add_note(f"document {number} of seed {seed}: {text!r}, {chosen}, {syntax}")
+            raise
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_mixed_lines_keep_the_laws(seed: int) -> None:
+    _mixed_documents(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1000, 1200))
+def test_many_mixed_lines_keep_the_laws(seed: int) -> None:
+    _mixed_documents(seed)
+
+
+@needs_shared
+@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
+def test_real_documents_keep_the_laws(path: Path) -> None:
+    text = read(path)
+    for size, overlap in ((0, 0), (200, 100), (1000, 0)):
+        lawful(text, ChunkOptions(max_size=size, overlap=overlap))
+
+
+@needs_shared
+@pytest.mark.long
+@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
+def test_real_documents_keep_the_laws_in_every_mode(path: Path) -> None:
+    text = read(path)
+    for size, depth, overlap in product((0, 200, 1000, 4000), (1, 3, 6), (0, 100)):
+        if size or not overlap:
+            lawful(text, ChunkOptions(max_size=size, max_heading_depth=depth, overlap=overlap))
+    for chosen in MODES:
+        lawful(text, chosen)
+
+
+@needs_shared
+def test_reported_cases_keep_the_laws() -> None:
+    for line in (SHARED / "cases" / "cases.jsonl").read_text("utf-8").splitlines():
+        text = json.loads(line)["markdown"]
+        for chosen in (*GRID, *MODES):
+            lawful(text, chosen)
+
+
+@needs_shared
+def test_standard_examples_keep_the_laws() -> None:
+    examples = json.loads((SHARED / "spec" / "commonmark-0.31.2.json").read_text("utf-8"))
+    for size in (0, 30):
+        for example in examples:
+            lawful(example["markdown"], ChunkOptions(max_size=size))
+            lawful(example["markdown"], ChunkOptions(max_size=size), Syntax.commonmark())
+        for name in ("gfm-spec.md", "gfm-extensions.md"):
+            lawful(read(SHARED / "spec" / name), ChunkOptions(max_size=size))

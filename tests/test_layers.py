@@ -1,0 +1,123 @@
+"""Who may import whom: core files import lower core files; rooms import public names only."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import marksplit
+
+ROOT = Path(marksplit.__file__).parent
+
+LAYERS = {
+    "errors": 0,
+    "_optional": 1,
+    "spans": 1,
+    "sizing": 2,
+    "blocks": 2,
+    "options": 3,
+    "sections": 3,
+    "graphemes": 2,
+    "cuts": 3,
+    "chunks": 3,
+    "parser": 4,
+    "boundaries": 4,
+    "packing": 5,
+    "plan": 6,
+    "outline": 7,
+    "chunker": 8,
+    "checks": 8,
+}
+"""Layer of each core file; `parser` is the one core folder."""
+
+FRONT = {"__init__", "__main__"}
+PARSER_PACKAGES = {"markdown_it", "mdit_py_plugins"}
+LAZY = {("sizing", "tokenizers")}
+"""The one look upward: a sizer given by name is found in its room when it is asked for."""
+
+
+def core_files() -> list[Path]:
+    return sorted(
+        path
+        for path in [*ROOT.glob("*.py"), *(ROOT / "parser").rglob("*.py")]
+        if path.stem not in FRONT or path.parent != ROOT
+    )
+
+
+def room_files() -> list[Path]:
+    return sorted(
+        path
+        for folder in ROOT.iterdir()
+        if folder.is_dir() and folder.name not in {"parser", "__pycache__"}
+        for path in folder.rglob("*.py")
+    )
+
+
+def imports(path: Path) -> list[str]:
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            found.append(node.module or "")
+    return found
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("path", core_files(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_core_imports_lower_core_files_and_the_parser_packages_only(path: Path) -> None:
+    mine = room_of(path)
+    for name in imports(path):
+        top, _, rest = name.partition(".")
+        if top == "marksplit":
+            other = rest.partition(".")[0]
+            if (mine, other) in LAZY:
+                continue
+            assert other in LAYERS, f"{path.name} imports {name}"
+            same_room = other == mine == "parser"
+            assert same_room or LAYERS[other] < LAYERS[mine], f"{path.name} imports {name}"
+        elif top in PARSER_PACKAGES:
+            assert mine == "parser", f"only the parser room may import {top}, not {path.name}"
+        else:
+            assert top in sys.stdlib_module_names, f"{path.name} imports {name}"
+
+
+@pytest.mark.parametrize("path", room_files(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_rooms_import_public_names_only(path: Path) -> None:
+    mine = room_of(path)
+    for name in imports(path):
+        top, _, rest = name.partition(".")
+        if top != "marksplit" or not rest:
+            continue
+        other = rest.partition(".")[0]
+        assert other == "_optional" or other not in LAYERS, f"{path} imports {name}"
+        assert other == mine or other in {"_optional", "export"}, f"{path} imports {name}"
+
+
+def test_import_loads_nothing_beyond_the_parser_packages() -> None:
+    code = (
+        "import sys; before = set(sys.modules); import marksplit\n"
+        "print('\\n'.join(sorted({n.partition('.')[0] for n in set(sys.modules) - before})))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True
+    )
+    allowed = {"marksplit", "mdurl", *PARSER_PACKAGES, *sys.stdlib_module_names}
+    assert set(run.stdout.split()) <= allowed
+
+
+def test_import_loads_no_optional_room() -> None:
+    code = "import sys, marksplit; print(*(n for n in sys.modules if n.startswith('marksplit.')))"
+    run = subprocess.run(
+        [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True
+    )
+    rooms = {name.split(".")[1] for name in run.stdout.split()}
+    assert rooms <= set(LAYERS)

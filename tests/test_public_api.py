@@ -1,0 +1,193 @@
+"""The public face: names, signatures and the shape of values."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import inspect
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import marksplit
+from marksplit import (
+    Chunk,
+    ChunkOptions,
+    LawError,
+    MarksplitError,
+    OptionError,
+    OversizeBlockError,
+    Syntax,
+    chunk,
+    chunk_outline,
+    parse,
+)
+
+
+def test_exported_names() -> None:
+    assert marksplit.__all__ == sorted(marksplit.__all__)
+    assert set(marksplit.__all__) == {
+        "Block",
+        "BlockKind",
+        "Chunk",
+        "ChunkOptions",
+        "LawError",
+        "MarksplitError",
+        "MissingExtraError",
+        "OptionError",
+        "Outline",
+        "OversizeBlockError",
+        "Section",
+        "Sizer",
+        "SizerError",
+        "Span",
+        "Syntax",
+        "check",
+        "chunk",
+        "chunk_outline",
+        "parse",
+    }
+
+
+@pytest.mark.parametrize(
+    ("function", "parameters"),
+    [
+        (marksplit.chunk, ["text", "options", "*syntax"]),
+        (marksplit.parse, ["text", "syntax"]),
+        (marksplit.chunk_outline, ["outline", "options"]),
+        (marksplit.check, ["text", "chunks", "options", "*syntax"]),
+    ],
+)
+def test_signatures(function: object, parameters: list[str]) -> None:
+    assert callable(function)
+    found = [
+        ("*" if p.kind is inspect.Parameter.KEYWORD_ONLY else "") + name
+        for name, p in inspect.signature(function).parameters.items()
+    ]
+    assert found == parameters
+
+
+def test_chunk_fields() -> None:
+    public = [f.name for f in dataclasses.fields(Chunk) if not f.name.startswith("_")]
+    assert public == [
+        "index",
+        "text",
+        "start",
+        "end",
+        "first_line",
+        "last_line",
+        "heading_path",
+        "kinds",
+        "size",
+        "overlap",
+        "oversize",
+        "context",
+        "section_start",
+        "section_end",
+        "id",
+    ]
+    assert list(chunk("# A\n\ntext")[0].to_dict()) == public
+
+
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({"max_size": -1}, "max_size"),
+        ({"max_size": 1.5}, "max_size"),
+        ({"max_size": True}, "max_size"),
+        ({"max_heading_depth": 7}, "max_heading_depth"),
+        ({"min_size": -1}, "min_size"),
+        ({"min_size": 2000}, "min_size"),
+        ({"overlap": 1000}, "overlap"),
+        ({"sizer": "furlongs"}, "sizer"),
+        ({"sizer": 3}, "sizer"),
+        ({"oversize": "explode"}, "oversize"),
+        ({"merge_sections": 1}, "merge_sections"),
+        ({"split_blocks": True, "merge_sections": True}, "split_blocks"),
+        ({"split_blocks": True, "min_size": 5}, "split_blocks"),
+    ],
+)
+def test_options_out_of_range_name_the_field(fields: dict[str, object], named: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        ChunkOptions(**fields)  # type: ignore[arg-type]
+    assert caught.value.field == named
+    assert named in str(caught.value)
+    assert isinstance(caught.value, ValueError)
+
+
+def test_overlap_is_not_held_against_a_size_of_nothing() -> None:
+    assert ChunkOptions(max_size=0, overlap=50, min_size=10).overlap == 50
+
+
+@pytest.mark.parametrize("text", [b"# A", None, 3, ["# A"]])
+def test_a_wrong_type_for_text_is_a_type_error(text: object) -> None:
+    with pytest.raises(TypeError, match="text must be a str, not"):
+        chunk(text)  # type: ignore[arg-type]
+
+
+def test_a_sizer_that_counts_wrongly_is_named() -> None:
+    for wrong in (lambda text: -1, lambda text: 1.5, lambda text: None):
+        with pytest.raises(marksplit.SizerError, match="must return an int"):
+            chunk("word " * 20, ChunkOptions(sizer=wrong))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OptionError("overlap", 3, "smaller"),
+        OversizeBlockError("table", 3, 2, 1, 9),
+        LawError(3, 1, "text is lost"),
+    ],
+)
+def test_errors_survive_pickling(error: MarksplitError) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert str(again) == str(error)
+    assert vars(again) == vars(error)
+
+
+def test_values_are_frozen_hashable_and_pickled() -> None:
+    options = ChunkOptions(max_size=9, sizer="words")
+    assert pickle.loads(pickle.dumps(options)) == options
+    assert hash(copy.copy(options)) == hash(options)
+    first = chunk("# A\n\ntext")[0]
+    assert pickle.loads(pickle.dumps(first)) == first
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        first.start = 3  # type: ignore[misc]
+
+
+def test_an_outline_is_cut_many_times() -> None:
+    text = "---\na: 1\n---\n# A\n\none two three\n\n## B\n\nfour"
+    outline = parse(text)
+    assert outline.source == text
+    assert outline.front_matter == "---\na: 1\n---"
+    assert [(path, s.level, s.title) for path, s in outline.root.walk()] == [
+        ((), 0, ""),
+        (("A",), 1, "A"),
+        (("A", "B"), 2, "B"),
+    ]
+    for size in (0, 5, 100):
+        options = ChunkOptions(max_size=size)
+        assert chunk_outline(outline, options) == chunk(text, options)
+
+
+def test_bare_commonmark_knows_no_extension() -> None:
+    text = "---\na: 1\n---\n\n| a |\n|---|\n\n$$\n# A\n$$\n\n[^1]: note"
+    kinds = [block.kind for block in parse(text, Syntax.commonmark()).blocks]
+    assert kinds == [
+        "thematic_break",
+        "heading",
+        "paragraph",
+        "paragraph",
+        "heading",
+        "paragraph",
+        "definition",
+    ]
+
+
+def test_threads_share_the_parser() -> None:
+    texts = [f"# T{n}\n\n" + f"word{n} [a]({n}) `b`. " * 80 for n in range(40)]
+    options = ChunkOptions(max_size=100)
+    alone = [chunk(text, options) for text in texts]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(lambda text: chunk(text, options), texts)) == alone
