@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from itertools import pairwise, product
 from pathlib import Path
 from random import Random
@@ -12,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from strategies import documents, options, random_markdown, random_options, random_syntax
 
-from marksplit import Block, Chunk, ChunkOptions, Syntax, check, chunk, chunk_outline, parse
-from marksplit.parser import stock_blocks
+from marksplit import Chunk, ChunkOptions, Syntax, check, chunk, chunk_outline, parse
+from marksplit.reference import Reference
 from marksplit.sizing import resolve_sizer
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,56 +49,56 @@ def lawful(text: str, options: ChunkOptions, syntax: Syntax = Syntax()) -> list[
     """The chunks of `text`, held against the laws and what options promise beyond them."""
     chunks = chunk_outline(parse(text, syntax), options)
     check(text, chunks, options, syntax=syntax)
-    _check_headings(text, chunks, options, syntax)
+    reference = Reference(text, syntax)
+    _check_cuts(chunks, options, reference)
+    if not options.split_blocks:
+        _check_no_lone_heading(chunks, options, reference)
     return chunks
 
 
-def _check_headings(text: str, chunks: list[Chunk], options: ChunkOptions, syntax: Syntax) -> None:
-    """Headings force cuts, and none is parted from what follows it when both fit."""
-    sizer = resolve_sizer(options.sizer)
-    blocks = stock_blocks(text, syntax)
-    position = 0
-    for index, one in enumerate(chunks):
-        own = one.start + one.overlap
-        while blocks[position].end <= own:
-            position += 1
-        inside = [block for block in blocks[position:] if block.start < one.end]
-        following = next((block for block in blocks if block.start >= one.end), None)
-        where = f"chunk {index}, lines {one.first_line} to {one.last_line}"
+def _check_cuts(chunks: list[Chunk], options: ChunkOptions, reference: Reference) -> None:
+    """Headings force cuts, and blocks do when they are to be split."""
+    joins = options.max_size and (options.min_size or options.merge_sections)
+    dropped = {"definition", "heading"} if options.strip_headings else {"definition"}
+    for one in chunks:
+        inside = [reference.blocks[i] for i in reference.touched(one.start + one.overlap, one.end)]
+        where = f"chunk {one.index}, lines {one.first_line} to {one.last_line}"
         if options.split_blocks:
-            tokens = [block for block in inside if block.kind != "definition"]
-            assert len(tokens) <= 1, f"{where} holds several blocks"
-        elif not options.max_size and index and not options.strip_headings:
+            inside = [block for block in inside if block.kind not in dropped]
+            assert len(inside) <= 1, f"{where} holds several blocks"
+        elif not options.max_size and one.index and not options.strip_headings:
             assert inside[0].kind == "heading", f"{where} starts at no heading"
-        if not (options.min_size and options.max_size) and not (
-            options.merge_sections and options.max_size
-        ):
-            run = True
-            for block, after in pairwise(inside):
-                run = run and block.kind == "heading"
-                forced = after.kind == "heading" and after.level <= options.max_heading_depth
-                fine = not forced or (run and block.level < after.level)
-                assert fine, f"{where} runs over a heading"
-        last = inside[-1]
-        if last.kind != "heading" or following is None or options.split_blocks:
+        run = True
+        for block, after in pairwise(inside):
+            run = run and block.kind == "heading" and after.level != block.level
+            forced = after.kind == "heading" and after.level <= options.max_heading_depth
+            led = run and block.level < after.level
+            assert not forced or led or joins, f"{where} runs over a heading"
+
+
+def _check_no_lone_heading(
+    chunks: list[Chunk], options: ChunkOptions, reference: Reference
+) -> None:
+    """No heading is parted from what follows it when both fit."""
+    sizer = resolve_sizer(options.sizer)
+    blocks, text = reference.blocks, reference.text
+    for one, after in pairwise(chunks):
+        index = reference.touched(one.start, one.end)[-1]
+        last = blocks[index]
+        if last.kind != "heading" or 0 < blocks[index + 1].level <= last.level:
             continue
-        if following.kind != "heading" or following.level > last.level:
-            end = chunks[index + 1].end
-            if following.kind == "heading":  # the outer heading goes where its run is too long
-                run_end = blocks[_run_end(blocks, blocks.index(following))].end
-                end = max(end, run_end)
-            size = sizer(text[last.start : end])
-            assert size > options.max_size > 0, f"{where} ends with a lone heading"
-
-
-def _run_end(blocks: Sequence[Block], index: int) -> int:
-    """Index of the block that a run of ever deeper headings leads to, or of the last heading."""
-    while index + 1 < len(blocks) and blocks[index].kind == "heading":
-        after = blocks[index + 1]
-        if after.kind == "heading" and after.level <= blocks[index].level:
-            break
-        index += 1
-    return index
+        end = after.end
+        if (
+            blocks[index + 1].kind == "heading"
+        ):  # an outer heading is let go where its run is too long
+            while index + 1 < len(blocks) and blocks[index].level < blocks[index + 1].level:
+                index += 1
+            end = max(end, blocks[min(index + 1, len(blocks) - 1)].end)
+        if text[end : end + 1].strip(" \t\r\n"):
+            continue  # it would take a cut inside a word to keep them together
+        where = f"chunk {one.index}, lines {one.first_line} to {one.last_line}"
+        size = sizer(text[last.start : end])
+        assert size > options.max_size > 0, f"{where} ends with a lone heading"
 
 
 def read(path: Path) -> str:

@@ -30,6 +30,7 @@ LAYERS = {
     "plan": 6,
     "outline": 7,
     "chunker": 8,
+    "reference": 7,
     "checks": 8,
 }
 """Layer of each core file; `parser` is the one core folder."""

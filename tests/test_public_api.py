@@ -28,6 +28,7 @@ from marksplit import (
 def test_exported_names() -> None:
     assert marksplit.__all__ == sorted(marksplit.__all__)
     assert set(marksplit.__all__) == {
+        "LAWS",
         "Block",
         "BlockKind",
         "Chunk",
@@ -47,6 +48,7 @@ def test_exported_names() -> None:
         "chunk",
         "chunk_outline",
         "parse",
+        "resolve_sizer",
     }
 
 

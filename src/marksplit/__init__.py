@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from marksplit.blocks import Block, BlockKind
-from marksplit.checks import check
+from marksplit.checks import LAWS, check
 from marksplit.chunker import chunk, chunk_outline
 from marksplit.chunks import Chunk
 from marksplit.errors import (
@@ -17,10 +17,11 @@ from marksplit.errors import (
 from marksplit.options import ChunkOptions, Syntax
 from marksplit.outline import Outline, parse
 from marksplit.sections import Section
-from marksplit.sizing import Sizer
+from marksplit.sizing import Sizer, resolve_sizer
 from marksplit.spans import Span
 
 __all__ = [
+    "LAWS",
     "Block",
     "BlockKind",
     "Chunk",
@@ -40,4 +41,5 @@ __all__ = [
     "chunk",
     "chunk_outline",
     "parse",
+    "resolve_sizer",
 ]

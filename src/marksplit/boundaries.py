@@ -14,7 +14,7 @@ from typing import Protocol
 
 from marksplit.blocks import ATOMIC, Block, BlockKind
 from marksplit.cuts import Cut, CutRank, grapheme_cuts, paragraph_cuts
-from marksplit.spans import Source, Span
+from marksplit.spans import BOM, Source, Span
 
 BLOCK = 10
 ITEM = 20
@@ -27,7 +27,7 @@ _FAR = 1 << 62
 _INTRODUCED = ATOMIC | {"list"}
 _COLONS = (":", "：")
 
-_RISKY_START = re.compile(r"[\ufeff#>`~*+\-_=<|:\[$0-9]|\.\.\.")
+_RISKY_START = re.compile(r"[#>`~*+\-_=<|:\[$0-9]|\.\.\.")
 _OPENS_BLOCK = re.compile(r"#{1,6}(?:\s|\Z)|>|[-+*](?:\s|\Z)|\d{1,9}[.)](?:\s|\Z)|`{3}|~{3}|=+\s*$")
 _RISKY_END = re.compile(r"[ \t>]*(?:<|`{3}|~{3}|\${2})|[\s>*+\-_=|:`~#0-9.)$\\]*\Z")
 _RISKY_HEAD = re.compile(r"[<\[$`~]|[ \t]*\Z")
@@ -136,6 +136,8 @@ class Boundaries:
     def starts_well(self, leaf: Leaf, cut: Cut) -> bool:
         """Whether the rest of the paragraph behind `cut` still reads as a paragraph alone."""
         text = self._text
+        if text.startswith(BOM, cut.start):
+            return False  # a reader of the piece alone would skip it
         if leaf.nested:
             return not _OPENS_BLOCK.match(text, cut.start, leaf.block.end)
         if not _RISKY_START.match(text, cut.start) and not self._row_follows(leaf, cut.start):
@@ -161,7 +163,10 @@ class Boundaries:
 
     def reads_as(self, start: int, end: int, expected: tuple[BlockKind, ...]) -> bool:
         """Whether the text between, alone, has top-level blocks of the `expected` kinds."""
-        return self._reader.kinds(self._text[start:end]) == expected
+        text = self._text[start:end]
+        if start and text.startswith(BOM):
+            text = BOM + text  # only a document starts with a mark; here it is a character
+        return self._reader.kinds(text) == expected
 
     def _row_follows(self, leaf: Leaf, start: int) -> bool:
         """Whether the line after that of `start` could be the delimiter row of a table."""

@@ -21,8 +21,10 @@ from marksplit.sizing import resolve_sizer
 from marksplit.spans import BOM, Span
 
 _WHOLE = ATOMIC | {"heading", "thematic_break"}
+_EXTENDING = {"Mn", "Mc", "Me", "Cf", "Sk"}  # may be one cluster with a space before them
 _INDENT = re.compile(r"[ \t]*")
 _BLANK = re.compile(r"[ \t\r\n]+")
+_QUOTED = re.compile(r"[ \t>]*")
 _BLANK_OR_QUOTE = re.compile(r"[ \t]*(?:[\r\n][ \t\r\n>]*)?")
 _MARKERS = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*")
 
@@ -196,12 +198,15 @@ def _is_list_alone(case: _Case, item: Block) -> bool:
 def _paragraph_cut(case: _Case, block: Block, span: Span, *, nested: bool) -> str:
     """The first lawful cut in a stretch of paragraph; empty when there is none."""
     text, start = case.text, max(span.start, block.start)
-    found = (_MARKERS if nested and start == block.start else _INDENT).match(text, start, span.end)
+    prefix = _MARKERS if start == block.start else _QUOTED
+    found = (prefix if nested else _INDENT).match(text, start, span.end)
     begin = found.end() if found else start
     pattern = _BLANK_OR_QUOTE if nested else _BLANK
     for blank in pattern.finditer(text, begin, span.end):
-        if begin < blank.start() < blank.end() < span.end and (
-            nested or _both_read(case, block, span.start, *blank.span())
+        if (
+            begin < blank.start() < blank.end() < span.end
+            and unicodedata.category(text[blank.end()]) not in _EXTENDING
+            and (nested or _both_read(case, block, span.start, *blank.span()))
         ):
             return f"it could end in {case.place(blank.start())} before a space or line end"
     fitting = begin + 1

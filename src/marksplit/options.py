@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from marksplit.errors import OptionError
-from marksplit.sizing import Sizer, is_sizer_name
+from marksplit.sizing import SIZER_NAMES, Sizer, is_sizer_name
 
 Oversize = Literal["keep"]
 
@@ -55,7 +55,7 @@ class ChunkOptions:
             raise OptionError("oversize", self.oversize, "'keep'")
         if isinstance(self.sizer, str):
             if not is_sizer_name(self.sizer):
-                raise OptionError("sizer", self.sizer, "a function or one of the known names")
+                raise OptionError("sizer", self.sizer, f"a function or one of {SIZER_NAMES}")
         elif not callable(self.sizer):
             raise OptionError("sizer", self.sizer, "a function from str to int, or a name")
         if self.max_size and self.overlap >= self.max_size:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from marksplit.errors import SizerError
 
@@ -23,14 +24,34 @@ def words(text: str) -> int:
 _BUILT_IN: dict[str, Sizer] = {"chars": len, "words": words, "approx_tokens": approx_tokens}
 
 
+_LIBRARIES = ("tiktoken", "hf")
+SIZER_NAMES = "chars, words, approx_tokens, tiktoken:NAME, hf:NAME"
+"""The names that a sizer may have, for messages."""
+
+
 def is_sizer_name(name: str) -> bool:
-    """Whether `resolve_sizer` knows `name`."""
-    return name in _BUILT_IN
+    """Whether `name` has the form of a sizer's name; what it names need not be loadable."""
+    library, _, tokenizer = name.partition(":")
+    return name in _BUILT_IN or (library in _LIBRARIES and tokenizer != "")
 
 
 def resolve_sizer(sizer: Sizer | str) -> Sizer:
-    """The function behind a sizer or a sizer's name."""
-    return _BUILT_IN[sizer] if isinstance(sizer, str) else sizer
+    """The function behind a sizer or a sizer's name; the same one for the same name.
+
+    Raises:
+        OptionError: the tokenizer of that name cannot be loaded.
+        MissingExtraError: its library is not installed.
+    """
+    if not isinstance(sizer, str):
+        return sizer
+    return _BUILT_IN.get(sizer) or _tokenizer(sizer)
+
+
+@lru_cache(maxsize=16)
+def _tokenizer(name: str) -> Sizer:
+    from marksplit.tokenizers import by_name  # an optional room, looked up when it is asked for
+
+    return by_name(name)
 
 
 class Measure:

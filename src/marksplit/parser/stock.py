@@ -45,9 +45,7 @@ _KINDS: dict[str, BlockKind] = {
     "footnote_reference_open": "footnote",
 }
 _CONTAINERS = frozenset({"blockquote", "list", "list_item", "footnote"})
-_ALERT = re.compile(
-    r"[ \t]*(?:>[ \t]?[ \t]*)+\[!(note|tip|important|warning|caution)\][ \t]*\r?\Z", re.I
-)
+_ALERT = re.compile(r">[ \t]*\[!(note|tip|important|warning|caution)\][ \t]*\Z", re.I)
 _MARKERS = re.compile(r"(?:[\s>]|[-+*](?=\s|\Z)|\d{1,9}[.)](?=\s|\Z)|\[\^[^\]\s]+\]:)*")
 
 
@@ -183,10 +181,10 @@ class _Builder:
     ) -> Block:
         assert token.map is not None
         start, end = self._lines(*token.map)
-        if kind == "blockquote":
-            label = self._alert(start)
         if kind in _CONTAINERS:
             children = tuple(self._with_definitions(list(children), start, end, nested=True))
+            if kind == "blockquote" and children and children[0].kind == "paragraph":
+                label = self._alert(start)
             if kind == "list" and children:
                 label = children[0].label
         return Block(kind, start, end, level, label, children)
@@ -208,7 +206,7 @@ class _Builder:
         if not self.definitions.syntax.alerts:
             return ""
         line = self.source.text[start : self.source.line_end(self.source.line_at(start))]
-        found = _ALERT.match(line)
+        found = _ALERT.search(line)
         return found[1].lower() if found else ""
 
     def _with_definitions(

@@ -1,0 +1,164 @@
+"""The arguments that commands share; options for chunks are read off `ChunkOptions` itself.
+
+Their names, defaults, choices and help are not repeated here, and nothing is run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import inspect
+import re
+from collections.abc import Sequence
+from dataclasses import fields
+from itertools import pairwise
+from typing import Literal, NoReturn, get_args, get_origin, get_type_hints
+
+from marksplit import ChunkOptions, MissingExtraError, OptionError, Syntax, resolve_sizer
+
+SYNTAXES = {"github": Syntax(), "commonmark": Syntax.commonmark()}
+
+_UNIT = (
+    "What sizes count: chars, words, approx_tokens, tiktoken:NAME (an encoding or a model) or "
+    "hf:NAME (a tokenizer.json or a model)"
+)
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that reports wrong usage in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with exit code 2."""
+        line = " ".join(message.split())
+        self.exit(2, f'{self.prog}: {line} (see "{self.prog} --help")\n')
+
+
+Commands = argparse._SubParsersAction
+"""What a command adds its parser to."""
+
+
+def add_command(commands: Commands[Parser], name: str, summary: str, epilog: str) -> Parser:
+    """Add the parser of a command, with the arguments that every command has."""
+    parser = commands.add_parser(
+        name,
+        help=summary,
+        description=summary[0].upper() + summary[1:] + ".",
+        epilog=epilog,
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="a file, a folder (its *.md, *.markdown and *.mdx, hidden ones left out), "
+        'or "-" for standard input, which is also read when no path is given',
+    )
+    parser.add_argument(
+        "--encoding",
+        default="utf-8",
+        metavar="NAME",
+        help="how the input is encoded (default: %(default)s); output is always UTF-8",
+    )
+    parser.add_argument(
+        "--syntax",
+        choices=SYNTAXES,
+        default="github",
+        help="which Markdown it is: what GitHub renders, or the bare standard "
+        "(default: %(default)s)",
+    )
+    return parser
+
+
+def add_output(parser: Parser, formats: Sequence[str], default: str) -> None:
+    """Add ``--format`` and ``-o``; `default` says in words which format is taken."""
+    parser.add_argument("--format", choices=formats, help=f"how to write (default: {default})")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write to FILE, whole or not at all; not touched when every input failed",
+    )
+
+
+def add_unit(parser: argparse._ActionsContainer) -> None:
+    """Add ``--unit``, which names the sizer."""
+    parser.add_argument("--unit", dest="sizer", metavar="NAME", help=f"{_UNIT} (default: chars)")
+
+
+def add_chunk_options(parser: Parser) -> None:
+    """Add an option for each field of `ChunkOptions` that can be written on a command line."""
+    group = parser.add_argument_group("how to cut")
+    docs, types = _field_docs(), get_type_hints(ChunkOptions)
+    for field in fields(ChunkOptions):
+        flag, kind = _flag(field.name), types[field.name]
+        text = docs.get(field.name, "").rstrip(".")
+        if field.name == "sizer":
+            add_unit(group)
+        elif kind is bool:
+            group.add_argument(flag, action="store_true", help=text)
+        elif kind is int:
+            text = f"{text} (default: {field.default})".strip()
+            group.add_argument(flag, type=int, default=field.default, metavar="N", help=text)
+        elif get_origin(kind) is Literal:
+            text = f"{text} (default: {field.default})".strip()
+            group.add_argument(flag, choices=get_args(kind), default=field.default, help=text)
+
+
+def chunk_options(parser: Parser, arguments: argparse.Namespace) -> ChunkOptions:
+    """The options that were given; a wrong one is wrong usage and named by its flag."""
+    given = vars(arguments)
+    values = {
+        field.name: given[field.name]
+        for field in fields(ChunkOptions)
+        if given.get(field.name) is not None
+    }
+    try:
+        options = ChunkOptions(**values)
+        resolve_sizer(options.sizer)
+    except OptionError as error:
+        allowed = _with_flags(error.allowed.removeprefix("a function or "))
+        parser.error(f"{_flag(error.field)} must be {allowed}, not {error.value!r}")
+    except MissingExtraError as error:
+        parser.error(f"--unit {arguments.sizer}: {error}")
+    return options
+
+
+def check_encoding(parser: Parser, encoding: str) -> None:
+    """Leave with exit code 2 when there is no such encoding."""
+    try:
+        b"....".decode(encoding)
+    except UnicodeError:
+        return
+    except (LookupError, ValueError):
+        parser.error(f"--encoding must be the name of a text encoding, not {encoding!r}")
+
+
+def _flag(field: str) -> str:
+    return "--unit" if field == "sizer" else "--" + field.replace("_", "-")
+
+
+def _with_flags(text: str) -> str:
+    names = "|".join(field.name for field in fields(ChunkOptions))
+    return re.sub(rf"\b({names})\b", lambda found: _flag(found[0]), text)
+
+
+def _field_docs() -> dict[str, str]:
+    """The text under each field of `ChunkOptions`; nothing where its source is not at hand."""
+    try:
+        (node,) = ast.parse(inspect.getsource(ChunkOptions)).body
+    except (OSError, SyntaxError):
+        return {}
+    assert isinstance(node, ast.ClassDef)
+    docs = {}
+    for field, doc in pairwise(node.body):
+        if (
+            isinstance(field, ast.AnnAssign)
+            and isinstance(field.target, ast.Name)
+            and isinstance(doc, ast.Expr)
+            and isinstance(doc.value, ast.Constant)
+        ):
+            text = " ".join(str(doc.value.value).split())
+            text = re.sub(r'``"?([^`"]*)"?``', r"\1", text).replace("%", "%%")
+            docs[field.target.id] = re.sub(r"`(\w+)`", lambda found: _with_flags(found[1]), text)
+    return docs

@@ -1,0 +1,55 @@
+"""``marksplit check``: documents are cut, and the chunks held against the laws."""
+
+from __future__ import annotations
+
+import argparse
+
+from marksplit import LAWS, check, chunk
+from marksplit.cli.arguments import (
+    SYNTAXES,
+    Commands,
+    Parser,
+    add_chunk_options,
+    add_command,
+    chunk_options,
+)
+from marksplit.cli.reading import find_inputs
+from marksplit.cli.writing import Report, open_output
+
+_EXAMPLES = """\
+examples:
+  marksplit check docs/
+  marksplit check docs/ --max-size 400 --overlap 40
+
+Documents are cut with the options given. A document whose chunks break a law is
+a failure, and a fault in marksplit: please report it."""
+
+
+def add_to(commands: Commands[Parser]) -> None:
+    """Add the command and its arguments."""
+    parser = add_command(commands, "check", "cut documents and check the chunks", _EXAMPLES)
+    add_chunk_options(parser)
+    parser.set_defaults(run=_run, parser=parser)
+
+
+def _run(arguments: argparse.Namespace, report: Report) -> None:
+    options = chunk_options(arguments.parser, arguments)
+    syntax = SYNTAXES[arguments.syntax]
+    total = 0
+    for each in report.inputs(list(find_inputs(arguments.paths))):
+        with report.of(each.source):
+            text = each.read(arguments.encoding)
+            chunks = chunk(text, options, syntax=syntax)
+            check(text, chunks, options, syntax=syntax)
+            total += len(chunks)
+    with open_output(None, []) as out:
+        out.write(f"{_count(report.done, 'document')}, {_count(total, 'chunk')}: ")
+        out.write(f"all {len(LAWS)} laws hold\n" if report.done else "nothing was checked\n")
+        for number, law in enumerate(LAWS, 1):
+            out.write(f"  {number}. {law}\n")
+        if report.failed:
+            out.write(f"{report.failed} failed, not among these\n")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

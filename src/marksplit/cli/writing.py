@@ -1,0 +1,184 @@
+"""Where output goes: standard output, a file that is written whole or not at all, and failures.
+
+Everything is written as UTF-8 bytes with the line ends it has.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from marksplit import LawError, MarksplitError
+from marksplit.cli.layout import plain
+from marksplit.cli.reading import Input, InputError
+
+_LINE_ENDS = re.compile("[\x85\u2028\u2029]")
+
+
+class OutputError(Exception):
+    """The output cannot be written."""
+
+
+class Report:
+    """What became of the inputs; each failure is one line on standard error."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.failed = 0
+
+    @contextmanager
+    def of(self, source: str) -> Iterator[None]:
+        """Count what happens to one input; its failure is reported and goes no further."""
+        try:
+            yield
+        except InputError as error:
+            self.fail(error)
+        except LawError as error:
+            self.fail(InputError(source, f"{error} (a fault in marksplit: please report it)"))
+        except MarksplitError as error:
+            self.fail(InputError(source, str(error)))
+        else:
+            self.done += 1
+
+    def inputs(self, found: list[Input | InputError]) -> Iterator[Input]:
+        """The inputs among `found`; the others are reported as failures."""
+        for each in found:
+            if isinstance(each, InputError):
+                self.fail(each)
+            else:
+                yield each
+
+    def fail(self, error: InputError) -> None:
+        """Count and show a failure."""
+        self.failed += 1
+        complain(str(error))
+
+
+def complain(message: str) -> None:
+    """Show one line on standard error, behind what was written to standard output before."""
+    if sys.stdout is not None:
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+    if sys.stderr is not None:
+        with suppress(OSError, ValueError):
+            print(f"marksplit: {plain(message)}", file=sys.stderr, flush=True)
+
+
+class Output:
+    """A place for text; lone surrogates, which UTF-8 lacks, are written as ``\\ud800`` escapes."""
+
+    def __init__(self, write: Callable[[bytes], object]) -> None:
+        self._write = write
+        self.wanted = True
+        """Set to False to leave an existing file as it is."""
+
+    def write(self, text: str) -> None:
+        """Write `text` as it is."""
+        self._write(text.encode("utf-8", "backslashreplace"))
+
+
+def to_json(value: object, *, indent: int | None = None) -> str:
+    """JSON in which no character but ``\\n`` can be taken for a line end."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return _LINE_ENDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def is_terminal(path: str | None) -> bool:
+    """Whether output to `path` is read by a person at a terminal."""
+    return path in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
+
+
+@contextmanager
+def open_output(path: str | None, inputs: list[Input]) -> Iterator[Output]:
+    """Open `path` for writing; standard output for None and ``-``.
+
+    A file appears, or is replaced, when all is written; an error before that leaves the old one.
+    A link is followed and its target replaced. A device or pipe is written to as it is.
+
+    Raises:
+        OutputError: it cannot be written, or is one of the `inputs`.
+    """
+    if path is None or path == "-":
+        with _standard_output() as output:
+            yield output
+        return
+    target = Path(os.path.realpath(path))
+    if any(each.path and os.path.realpath(each.path) == str(target) for each in inputs):
+        raise OutputError(f"{path}: would overwrite an input")
+    try:
+        if target.is_dir():
+            raise IsADirectoryError(0, "is a folder")
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(0, "Permission denied")
+        if Path(path).exists() and not target.is_file():
+            with open(path, "wb") as stream:
+                yield Output(stream.write)
+            return
+        with _replacing(target) as output:
+            yield output
+    except OSError as error:
+        reason = "no such folder" if isinstance(error, FileNotFoundError) else error.strerror
+        raise OutputError(f"{path}: cannot be written: {reason or error}") from error
+
+
+@contextmanager
+def _standard_output() -> Iterator[Output]:
+    stream = sys.stdout
+    if stream is None:
+        raise OutputError("standard output: it is closed")
+    buffer = getattr(stream, "buffer", None)
+    try:
+        stream.flush()
+        # A stream without bytes below it is one that a caller of `main` put there.
+        yield Output(buffer.write if buffer else lambda data: stream.write(data.decode()))
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        drop_unwritten()
+        raise OutputError(f"standard output: {error.strerror or error}") from error
+
+
+@contextmanager
+def _replacing(target: Path) -> Iterator[Output]:
+    # Opened like any new file, so that the process's mask and the folder's rules apply.
+    temporary = target.with_name(f".marksplit-{secrets.token_hex(8)}.tmp")
+    try:
+        with open(temporary, "xb") as stream:
+            output = Output(stream.write)
+            yield output
+            stream.flush()
+            os.fsync(stream.fileno())
+        if output.wanted:
+            if target.exists():
+                temporary.chmod(target.stat().st_mode & 0o7777)
+            temporary.replace(target)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def use_utf8() -> None:
+    """Make the process's standard streams write UTF-8, whatever the platform prefers."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def drop_unwritten() -> None:
+    """Flush standard output; what cannot be written is dropped, or the last flush would fail."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with suppress(OSError, ValueError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, sys.stdout.fileno())
+            os.close(nowhere)

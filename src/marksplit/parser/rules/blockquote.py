@@ -1,0 +1,187 @@
+"""Blockquotes (CommonMark 5.1), and GitHub's alerts, which are quotes that open with ``[!NOTE]``."""
+
+from __future__ import annotations
+
+import re
+
+from marksplit.blocks import Block
+from marksplit.parser.rules.interrupts import INTERRUPTING, interrupts
+from marksplit.parser.rules.scan import BLANK, Scan, first_code
+
+_QUOTED = re.compile(rb">*")
+_LAZY = re.compile(rb"[^\n#>`~*+\-_<0-9]*")
+"""A run of lines that end no blockquote, over `Scan.firsts`."""
+_ALERT = re.compile(
+    r"[ \t]*>[ \t>]*\[!(note|tip|important|warning|caution)\][ \t]*", re.IGNORECASE
+)
+
+
+def blockquote(
+    scan: Scan, line: int, indent: int, list_indent: int, level: int, out: list[Block]
+) -> int:
+    """A quote that starts at `line`."""
+    outer = scan.quotes[-1] if scan.quotes else None
+    quote = Quote(line, indent, list_indent)
+    scan.quotes.append(quote)
+    quote.advance(scan, scan.end, outer is None or outer.closed)
+    scan.end = quote.next
+    children: list[Block] = []
+    stop = scan.inside(scan, line, 0, list_indent, level + 1, children)
+    quote.restore(scan)
+    scan.quotes.pop()
+    scan.end = outer.next if outer else scan.count
+    out.append(scan.container("blockquote", line, stop, _alert(scan, line), children))
+    return stop
+
+
+def _alert(scan: Scan, line: int) -> str:
+    if not scan.has_alerts:
+        return ""
+    source = scan.source.text
+    start, end = scan.starts[line], scan.ends[line]
+    if source.find("[!", start, end) < 0:
+        return ""
+    found = _ALERT.fullmatch(source, start, end)
+    return found[1].lower() if found else ""
+
+
+class Quote:
+    """The lines of one open quote, found step by step.
+
+    Attributes:
+        indent: what the container of the quote requires.
+        list_indent: that of the list around it.
+        next: the line behind those known so far.
+        closed: whether no more follow.
+        interrupted: whether another block ends the quote, without a blank line.
+    """
+
+    __slots__ = ("_empty", "_saved_indents", "_saved_lines", "closed", "indent", "interrupted",
+                 "list_indent", "next")  # fmt: skip
+
+    def __init__(self, line: int, indent: int, list_indent: int) -> None:
+        self.indent = indent
+        self.list_indent = list_indent
+        self.next = line
+        self.closed = False
+        self.interrupted = False
+        self._empty = False
+        self._saved_indents: list[tuple[int, list[int]]] = []
+        self._saved_lines: list[tuple[int, list[int], list[int], list[int], list[int], bytes]] = []
+
+    def advance(self, scan: Scan, limit: int, last: bool) -> None:
+        """Take lazy continuation lines, then marked lines, to the next lazy line.
+
+        Args:
+            scan: the document.
+            limit: where the lines of the container end, as far as they are known.
+            last: whether they are all known.
+        """
+        firsts, indents, indent = scan.firsts, scan.indents, self.indent
+        line = self.next
+        marked = False
+        while line < limit:
+            first = firsts[line]
+            if first == 0x3E and indents[line] >= indent:  # ">"
+                line = self._take_marked(scan, line, limit)
+                marked = True
+            elif first == BLANK or self._empty:
+                self.closed = True
+                break
+            elif marked:
+                break
+            elif (
+                first in INTERRUPTING
+                and indents[line] - indent < 4
+                and interrupts(scan, line, indent, self.list_indent, first, False)
+            ):
+                self.closed = self.interrupted = True
+                break
+            else:
+                run = max(_LAZY.match(firsts, line).end(), line + 1)  # type: ignore[union-attr]
+                line = self._take_lazy(scan, line, min(run, limit))
+        else:
+            self.closed = last
+        self.next = line
+
+    def _take_lazy(self, scan: Scan, line: int, end: int) -> int:
+        columns = scan.indents[line:end]
+        if max(columns) >= 0:  # else they are lazy in an outer quote as well
+            self._saved_indents.append((line, columns))
+            scan.indents[line:end] = [-1] * (end - line)
+        return end
+
+    def _take_marked(self, scan: Scan, line: int, limit: int) -> int:
+        """Step over the markers of a run of lines; returns the line behind it."""
+        end = min(_QUOTED.match(scan.firsts, line).end(), limit)  # type: ignore[union-attr]
+        columns = scan.indents[line:end]
+        if min(columns) < self.indent:  # a line that is indented less is lazy
+            end = line + next(i for i, column in enumerate(columns) if column < self.indent)
+            del columns[end - line :]
+        self._saved_lines.append(
+            (
+                line,
+                scan.begins[line:end],
+                scan.shifts[line:end],
+                columns,
+                scan.tab_offsets[line:end],
+                bytes(scan.firsts[line:end]),
+            )
+        )
+        step = _step_over_tabs if scan.has_tabs else _step_over
+        for marked in range(line, end):
+            step(scan, marked)
+        self._empty = scan.firsts[end - 1] == BLANK
+        return end
+
+    def restore(self, scan: Scan) -> None:
+        """Undo all changes to the line table."""
+        for line, columns in self._saved_indents:
+            scan.indents[line : line + len(columns)] = columns
+        for line, begins, shifts, columns, tab_offsets, firsts in self._saved_lines:
+            end = line + len(begins)
+            scan.begins[line:end] = begins
+            scan.shifts[line:end] = shifts
+            scan.indents[line:end] = columns
+            scan.tab_offsets[line:end] = tab_offsets
+            scan.firsts[line:end] = firsts
+
+
+def _step_over(scan: Scan, line: int) -> None:
+    """Step over one marker and its space, where the document has no tabs."""
+    text, end = scan.text, scan.line_ends[line]
+    begin = scan.begins[line] + scan.shifts[line] + 1
+    if begin < end and text[begin] == " ":
+        begin += 1
+    position = begin
+    while position < end and text[position] == " ":
+        position += 1
+    scan.begins[line] = begin
+    scan.shifts[line] = scan.indents[line] = position - begin
+    scan.firsts[line] = BLANK if position >= end else first_code(text[position])
+
+
+def _step_over_tabs(scan: Scan, line: int) -> None:
+    """Step over one marker and its space; a tab stays in part, as columns before the text."""
+    text, end = scan.text, scan.line_ends[line]
+    begin = scan.begins[line] + scan.shifts[line] + 1
+    column = initial = scan.indents[line] + 1
+    before = scan.tab_offsets[line]
+    white = begin < end and text[begin] in " \t"
+    kept = 0
+    if white:
+        if text[begin] == " " or (before + column) % 4 == 3:
+            begin += 1
+            initial += 1
+            column += 1
+        else:
+            kept = 1
+    position = begin
+    while position < end and text[position] in " \t":
+        column += 1 if text[position] == " " else 4 - (column + before + kept) % 4
+        position += 1
+    scan.begins[line] = begin
+    scan.tab_offsets[line] = scan.indents[line] + 1 + white
+    scan.indents[line] = column - initial
+    scan.shifts[line] = position - begin
+    scan.firsts[line] = BLANK if position >= end else first_code(text[position])

@@ -1,0 +1,28 @@
+"""ATX headings (CommonMark 4.2). Setext headings are found with the paragraph they start as."""
+
+from __future__ import annotations
+
+from markdown_it.common.utils import MD_TRIM_CHARS
+
+from marksplit.blocks import Block
+from marksplit.parser.rules.interrupts import ATX
+from marksplit.parser.rules.scan import Scan
+
+
+def heading(
+    scan: Scan, line: int, indent: int, list_indent: int, level: int, out: list[Block]
+) -> int:
+    """A heading that starts at `line`; closing marks behind a blank are no content."""
+    text = scan.text
+    start = scan.begins[line] + scan.shifts[line]
+    opening = ATX.match(text, start)
+    if opening is None:
+        return 0
+    end = opening.end()
+    depth = end - start - (text[end - 1] != "#")
+    content = text[start + depth : scan.line_ends[line]].rstrip(" \t")
+    unclosed = content.rstrip("#")
+    if unclosed and unclosed[-1] in " \t":
+        content = unclosed
+    out.append(scan.heading(depth, line, line + 1, content.strip(MD_TRIM_CHARS)))
+    return line + 1
