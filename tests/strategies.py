@@ -144,11 +144,9 @@ def random_syntax(rng: Random) -> Syntax:
     )
 
 
-@st.composite
-def options(draw: st.DrawFn) -> ChunkOptions:
-    """Any options that are allowed."""
-    return random_options(draw(st.randoms(use_true_random=False)))
-
+_generators = st.integers(0, 2**32).map(Random)
+options = _generators.map(random_options)
+"""Any options that are allowed."""
 
 words = st.one_of(
     st.sampled_from(PLAIN_WORDS), st.sampled_from(RISKY_WORDS), st.sampled_from(INLINE)
@@ -261,7 +259,7 @@ def documents(draw: st.DrawFn) -> str:
     text = front + text + draw(st.sampled_from(("", "\n", "\n\n", "\n  ")))
     end = draw(st.sampled_from(("\n", "\n", "\r\n", "\r", "mixed")))
     if end == "mixed":
-        rng = draw(st.randoms(use_true_random=False))
+        rng = draw(_generators)
         text = "".join(rng.choice(LINE_ENDS) if mark == "\n" else mark for mark in text)
     else:
         text = text.replace("\n", end)

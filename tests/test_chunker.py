@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
+from markdown_it import MarkdownIt
 
 from marksplit import Chunk, ChunkOptions, check, chunk
 
@@ -161,7 +164,7 @@ class TestSizes:
         text = "# A\n\n" + " ".join(f"Sentence number {n}." for n in range(20))
         chunks = cut(text, max_size=100, overlap=30)
         assert chunks[0].overlap == 0
-        for before, after in zip(chunks, chunks[1:], strict=False):
+        for before, after in pairwise(chunks):
             assert 0 < after.overlap <= 30
             assert after.text.startswith(before.text[-after.overlap :])
             assert after.text.startswith("Sentence")
@@ -207,8 +210,6 @@ class TestContext:
         "title", ["1. One", "# five", "a_b_c _d_", "x | y", "&amp; [z]", "> q", "- - -", "`code`"]
     )
     def test_titles_read_as_one_paragraph(self, title: str) -> None:
-        from markdown_it import MarkdownIt  # noqa: PLC0415
-
         escaped = "".join(f"\\{c}" if c in "\\`*_[]<>&#.-|" else c for c in title)
         chunks = cut(f"# {escaped}\n\na\n\n## B\n\nb\n", strip_headings=True)
         plain = chunks[1].heading_path[0]

@@ -22,6 +22,7 @@ LAYERS = {
     "options": 3,
     "sections": 3,
     "graphemes": 2,
+    "sentences": 2,
     "cuts": 3,
     "chunks": 3,
     "parser": 4,

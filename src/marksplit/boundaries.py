@@ -195,7 +195,9 @@ class Boundaries:
         return (
             left.kind == "paragraph"
             and right.kind in _INTRODUCED
-            and self._text[max(left.start, left.end - 40) : left.end].rstrip(" \t*_").endswith(_COLONS)
+            and self._text[max(left.start, left.end - 40) : left.end]
+            .rstrip(" \t*_")
+            .endswith(_COLONS)
         )
 
     def _reads_as_table(self, item: Block) -> bool:

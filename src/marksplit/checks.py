@@ -21,7 +21,8 @@ from marksplit.sizing import resolve_sizer
 from marksplit.spans import BOM, Span
 
 _WHOLE = ATOMIC | {"heading", "thematic_break"}
-_EXTENDING = {"Mn", "Mc", "Me", "Cf", "Sk"}  # may be one cluster with a space before them
+_EXTENDING = {"Mn", "Mc", "Me", "Cf", "Sk", "Zs", "Zl", "Zp"}
+"""Characters that may be one cluster with a space before them, or one more space."""
 _INDENT = re.compile(r"[ \t]*")
 _BLANK = re.compile(r"[ \t\r\n]+")
 _QUOTED = re.compile(r"[ \t>]*")

@@ -104,5 +104,5 @@ def _escape_opening(path: str) -> str:
     if found is None:
         return path
     if found[0].isdigit():
-        return f"{found[0]}\\{path[found.end():]}"
+        return f"{found[0]}\\{path[found.end() :]}"
     return "\\" + path

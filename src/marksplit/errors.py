@@ -1,11 +1,11 @@
 """Every error that marksplit raises, and nothing else.
 
-    MarksplitError
-    ├── OptionError (ValueError)          an option is wrong, alone or with another
-    ├── OversizeBlockError (ValueError)   a block may not be cut and is too big
-    ├── SizerError (TypeError)            a sizer does not return a size
-    ├── MissingExtraError (ImportError)   an optional dependency is not installed
-    └── LawError (AssertionError)         chunks break a law: a fault in marksplit itself
+MarksplitError
+├── OptionError (ValueError)          an option is wrong, alone or with another
+├── OversizeBlockError (ValueError)   a block may not be cut and is too big
+├── SizerError (TypeError)            a sizer does not return a size
+├── MissingExtraError (ImportError)   an optional dependency is not installed
+└── LawError (AssertionError)         chunks break a law: a fault in marksplit itself
 """
 
 from __future__ import annotations

@@ -110,6 +110,8 @@ class Packer:
             cut = self._next(position, origin, limit)
             if origin < position:
                 origin, cut = self._with_less_overlap(position, origin, cut, limit, previous)
+                if cut is not None and not self.reads_well(origin, cut.end):
+                    origin, cut = position, self._next(position, position, limit)
             oversize = cut is None
             if cut is None:
                 position, cut, oversize = self._unit(position, limit)
@@ -168,11 +170,8 @@ class Packer:
         reach = self._reach(origin, index, limit)
         if reach == limit:
             return self._end(limit)
-        best: Cut | None = None
-        for block in range(index + 1, reach + 2):
-            cut = self._boundaries.before(block)
-            if cut.rank <= BLOCK and (best is None or cut.rank <= best.rank):
-                best = cut
+        outer = [self._boundaries.before(block) for block in range(index + 1, reach + 2)]
+        best = self._best(origin, [cut for cut in outer if cut.rank <= BLOCK])
         if best is not None:
             return best
         cluster = self._cluster(position, limit)
@@ -182,9 +181,19 @@ class Packer:
             fitting += cuts[low : low + count]
             if low + count < len(cuts):
                 break
-        if fitting:
-            return min(reversed(fitting), key=lambda cut: cut.rank)
-        return self._in_paragraph(cluster, origin)
+        best = self._best(origin, fitting)
+        if best is None or best.rank != HEADING_RUN:
+            return best or self._in_paragraph(cluster, origin)
+        # Outer headings are let go, no more of them than is needed; where that does not help,
+        # the text below the headings is cut instead.
+        runs = [cut for cut in fitting if cut.rank == HEADING_RUN]
+        helping = [cut for cut in runs if self.fits(cut.start, cluster.unit.end)]
+        return self._best(origin, helping[:1]) or self._in_paragraph(cluster, origin) or best
+
+    def _best(self, origin: int, cuts: Sequence[Cut]) -> Cut | None:
+        """The last cut of the best rank; another one where a sizer is not monotone."""
+        ordered = sorted(cuts, key=lambda cut: (cut.rank, -cut.end))
+        return next((cut for cut in ordered if self.fits(origin, cut.end)), None)
 
     def _end(self, limit: int) -> Cut:
         end = self._blocks[limit].end
@@ -247,6 +256,8 @@ class Packer:
             if rank == CutRank.GRAPHEME:
                 ranked[rank] = self._last_graphemes(cluster, leaf, origin)
             for cut in ranked[rank]:
+                if not self.fits(origin, cut.end):
+                    continue  # a sizer that is not monotone
                 if not self._boundaries.starts_well(leaf, cut):
                     unsafe.append(cut)
                 elif self._ends_well(leaf, origin, cut):
@@ -264,7 +275,7 @@ class Packer:
         while high > low:
             cuts = self._boundaries.graphemes(leaf, max(low, high - width), high)
             if cuts or high - width <= low:
-                return sorted(reversed(cuts), key=lambda cut: cut.rank)
+                return sorted(cuts, key=lambda cut: (cut.rank, -cut.end))
             width *= 4
         return []
 
@@ -297,6 +308,7 @@ class Packer:
         leaf = self._boundaries.leaf(self._index(position), position)
         inside = leaf is not None and leaf.nested and leaf.block.start < position
         begin = position
+        inside = inside and self._text[position - 1] in "\r\n"
         while self._text[begin] in (" \t>" if inside else " \t"):
             begin += 1
         if begin > position and self._blocks[self._index(position)].kind != "indented_code":
@@ -308,9 +320,7 @@ class Packer:
         candidates = [cuts[low] for cuts, low in cluster.runs]
         if cluster.after_heading is not None:
             candidates.append(cluster.after_heading)
-        if cluster.leaf is not None and not candidates:
-            candidates += self._nearest_in(cluster, cluster.leaf)
-        elif cluster.leaf is not None and cluster.unit.start <= position:
+        if cluster.leaf is not None and (not candidates or cluster.unit.start <= position):
             candidates += self._nearest_in(cluster, cluster.leaf)
         cut = min([nearest, *candidates])
         return position, cut, not self.fits(position, cut.end)

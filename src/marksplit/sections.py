@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from marksplit.blocks import Block
 from marksplit.spans import Span
@@ -85,7 +86,7 @@ def enclosing(scope: Scope, last: int, depth: int) -> Scope:
 def common_path(found: Sequence[Scope]) -> HeadingPath:
     """The longest common prefix of the scopes' paths."""
     path = found[0].path
-    for previous, scope in zip(found, found[1:], strict=False):
+    for previous, scope in pairwise(found):
         if scope is not previous and scope.path != path:
             size = 0
             for mine, other in zip(path, scope.path, strict=False):

@@ -16,13 +16,6 @@ from marksplit import LawError
 from marksplit.cli import main
 
 
-@pytest.fixture
-def command(
-    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
-) -> Command:
-    return Command(tmp_path, capsysbinary, monkeypatch)
-
-
 def test_the_help_shows_examples_and_exit_codes(command: Command) -> None:
     code, out, err = command("--help")
     assert (code, err) == (0, "")
@@ -146,6 +139,20 @@ def test_the_module_runs_as_a_command(tmp_path: Path) -> None:
     assert run.stdout.endswith(b"}\n")
     assert process(tmp_path, "chunk", "none.md").returncode == 1
     assert process(tmp_path, "chunk", "--max-size", "-1").returncode == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX signal")
+def test_an_interrupted_process_shows_no_traceback(tmp_path: Path) -> None:
+    code = (
+        "import os, signal, sys; from marksplit.cli import chunk, main\n"
+        "chunk.chunk = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.exit(main(['chunk', '-o', 'out.jsonl']))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, input=b"# A", capture_output=True, check=False
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (130, b"", b"")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX pipe")

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 
 import pytest
 from command import Command
 
 from marksplit.cli import main
-
-
-@pytest.fixture
-def command(
-    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
-) -> Command:
-    return Command(tmp_path, capsysbinary, monkeypatch)
 
 
 def sources(command: Command, *argv: str) -> list[str]:

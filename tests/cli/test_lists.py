@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
-import pytest
 from command import Command
 
 from marksplit import LAWS
 from marksplit.cli.layout import width
-
-
-@pytest.fixture
-def command(
-    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
-) -> Command:
-    return Command(tmp_path, capsysbinary, monkeypatch)
-
 
 _DOCUMENT = """\
 ---

@@ -10,13 +10,6 @@ import pytest
 from command import Command
 
 
-@pytest.fixture
-def command(
-    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
-) -> Command:
-    return Command(tmp_path, capsysbinary, monkeypatch)
-
-
 def test_a_file_is_written_as_json_lines(command: Command) -> None:
     command.write("a.md", "# A\n\nx\n\n# B\n\ny\n")
     assert command("chunk", "a.md", "-o", "out.jsonl") == (0, "", "")

@@ -52,6 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         check_encoding(arguments.parser, arguments.encoding)
         arguments.run(arguments, report)
     except SystemExit as stop:  # help, version or wrong usage: argparse has said it
+        drop_unwritten()
         return stop.code if isinstance(stop.code, int) else 2
     except OutputError as error:
         complain(str(error))

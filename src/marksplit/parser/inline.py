@@ -34,9 +34,7 @@ _RULES = (
 _BARE_LINKS = ("gfm_autolink_www", "gfm_autolink_protocol", "gfm_autolink_email")
 _INDENT = re.compile(r"[ \t]*")
 _QUOTED = re.compile(r"(?:[ \t]*>)*[ \t]*")
-_FIRST = re.compile(
-    r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*"
-)
+_FIRST = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*")
 
 
 class Definitions:

@@ -11,9 +11,10 @@ from threading import Thread
 from marksplit.blocks import Block
 from marksplit.options import Syntax
 from marksplit.parser.front_matter import front_matter_lines
-from marksplit.parser.inline import Definitions, title
+from marksplit.parser.inline import Definitions
 from marksplit.parser.rules.dispatch import parse_blocks
 from marksplit.parser.rules.scan import Scan
+from marksplit.parser.rules.titles import NO_REFERENCES, heading_title
 from marksplit.parser.stock import Parsed, parse_source
 from marksplit.spans import Source
 
@@ -44,26 +45,23 @@ def scan_source(source: Source, *, front_matter: bool = True) -> Parsed:
     parse_blocks(scan, 0, 0, -1, 0, blocks)
     definitions = Definitions(scan.env, _DEFAULT)
     if scan.postponed:
-        blocks = _with_titles(blocks, scan.postponed, definitions)
+        references = scan.env.get("references", NO_REFERENCES)
+        titles = {
+            start: heading_title(content, definitions, references)
+            for start, content in scan.postponed.items()
+        }
+        blocks = _with_titles(blocks, titles)
     return Parsed(tuple(blocks), definitions)
 
 
-def _with_titles(
-    blocks: list[Block] | tuple[Block, ...], contents: dict[int, str], definitions: Definitions
-) -> list[Block]:
-    """`blocks` with the titles that had to wait for the definitions of the whole document.
-
-    Args:
-        blocks: all blocks of the document or of a container.
-        contents: inline content of those headings, by the start of their line.
-        definitions: of the whole document.
-    """
+def _with_titles(blocks: list[Block] | tuple[Block, ...], titles: dict[int, str]) -> list[Block]:
+    """`blocks` with the titles that had to wait, by the start of their heading."""
     done: list[Block] = []
     for block in blocks:
-        if block.kind == "heading" and block.start in contents:
-            done.append(block._replace(label=title(contents[block.start], definitions)))
-        elif block.children:
-            children = tuple(_with_titles(block.children, contents, definitions))
+        if block.kind == "heading" and block.start in titles:
+            done.append(block._replace(label=titles[block.start]))
+        elif block.children and block.kind != "heading":
+            children = tuple(_with_titles(block.children, titles))
             done.append(block._replace(children=children))
         else:
             done.append(block)

@@ -154,7 +154,8 @@ class _Builder:
                 return
             kind = _KINDS.get(token.type)
             if kind in _CONTAINERS:
-                assert kind is not None and token.map is not None
+                assert kind is not None
+                assert token.map is not None
                 children = tuple(self._siblings(tokens, token.map[1]))
                 yield self._block(kind, token, self._label(kind, token), children=children)
             elif kind == "heading":
@@ -220,8 +221,10 @@ class _Builder:
         here: list[Block] = []
         for first, stop, label in self._defined:
             begin, finish = self._lines(first, stop)
-            if begin >= start and finish <= end and not any(
-                block.start <= begin < block.end for block in blocks
+            if (
+                begin >= start
+                and finish <= end
+                and not any(block.start <= begin < block.end for block in blocks)
             ):
                 here.append(Block("definition", begin, finish, 0, label))
             else:

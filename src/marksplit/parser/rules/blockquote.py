@@ -11,9 +11,7 @@ from marksplit.parser.rules.scan import BLANK, Scan, first_code
 _QUOTED = re.compile(rb">*")
 _LAZY = re.compile(rb"[^\n#>`~*+\-_<0-9]*")
 """A run of lines that end no blockquote, over `Scan.firsts`."""
-_ALERT = re.compile(
-    r"[ \t]*>[ \t>]*\[!(note|tip|important|warning|caution)\][ \t]*", re.IGNORECASE
-)
+_ALERT = re.compile(r"[ \t]*>[ \t>]*\[!(note|tip|important|warning|caution)\][ \t]*", re.IGNORECASE)
 
 
 def blockquote(

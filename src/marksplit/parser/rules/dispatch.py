@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import re
-
 from marksplit.blocks import Block
 from marksplit.parser.rules.blockquote import blockquote
 from marksplit.parser.rules.fenced_code import fenced_code
 from marksplit.parser.rules.heading import heading
 from marksplit.parser.rules.html_block import html_block
 from marksplit.parser.rules.indented_code import indented_code
-from marksplit.parser.rules.list_block import bullet, list_block
+from marksplit.parser.rules.list_block import list_block
 from marksplit.parser.rules.math_block import math_block
-from marksplit.parser.rules.paragraph import PLAIN_LINES, paragraph
+from marksplit.parser.rules.paragraph import paragraph, plain_lines
 from marksplit.parser.rules.reference import bracket
-from marksplit.parser.rules.scan import BLANK, Rule, Scan, new_block
-from marksplit.parser.rules.table import DELIMITER, table, table_columns
+from marksplit.parser.rules.scan import BLANK, Rule, Scan, blank_lines, new_block
+from marksplit.parser.rules.table import DELIMITER, table
 from marksplit.parser.rules.thematic_break import thematic_break
 from marksplit.parser.stock import MAX_NESTING
 
-_BLANKS = re.compile(rb"\n*")
 _RULES: list[Rule | None] = [None] * 256
 for _characters, _rule in (
     (b"#", heading),
-    (b"*-", bullet),
-    (b"+0123456789", list_block),
+    (b"*+-0123456789", list_block),
     (b"_", thematic_break),
     (b"`~", fenced_code),
     (b"[", bracket),
@@ -45,47 +41,48 @@ def parse_blocks(
     level, and blank lines behind the last block are stepped over.
     """
     firsts, indents, starts, ends = scan.firsts, scan.indents, scan.starts, scan.ends
-    plain = PLAIN_LINES.match
     end = scan.end
     while line < end:
         first = firsts[line]
         if first == BLANK:
-            line = _BLANKS.match(firsts, line).end()  # type: ignore[union-attr]
+            line = blank_lines(firsts, line).end()  # type: ignore[union-attr]
             if line >= end:
                 return min(line, scan.blank_limit())
             first = firsts[line]
-        if indents[line] < indent:
-            break
+        columns = indents[line]
+        if columns < indent:
+            return line
         if level >= MAX_NESTING:
             while scan.extend():
                 pass
             return scan.end
         following = line + 1
-        if indents[line] - indent >= 4:
+        rule = _RULES[first]
+        if columns - indent >= 4:
             line = indented_code(scan, line, indent, out)
-        else:
-            columns = (
-                table_columns(scan, line, indent)
-                if following < end and firsts[following] in DELIMITER
-                else 0
-            )
-            if columns:
-                line = table(scan, line, indent, list_indent, columns, out)
+        elif rule is None:
+            stop = plain_lines(firsts, following).end()  # type: ignore[union-attr]
+            if firsts[stop] == BLANK and stop <= end:
+                out.append(new_block(Block, ("paragraph", starts[line], ends[stop - 1], 0, "", ())))
+                line = stop
             else:
-                rule = _RULES[first]
-                stop = rule(scan, line, indent, list_indent, level, out) if rule else 0
-                if stop:
-                    line = stop
-                else:
-                    stop = plain(firsts, following).end()  # type: ignore[union-attr]
-                    if stop < end and firsts[stop] == BLANK:
-                        out.append(
-                            new_block(Block, ("paragraph", starts[line], ends[stop - 1], 0, "", ()))
-                        )
-                        line = stop
-                    else:
-                        line = paragraph(scan, line, indent, list_indent, out)
+                line = (
+                    firsts[following] in DELIMITER
+                    and following < end
+                    and table(scan, line, indent, list_indent, level, out)
+                ) or paragraph(scan, line, indent, list_indent, level, out)
                 end = scan.end
+        else:
+            line = (
+                (
+                    firsts[following] in DELIMITER
+                    and following < end
+                    and table(scan, line, indent, list_indent, level, out)
+                )
+                or rule(scan, line, indent, list_indent, level, out)
+                or paragraph(scan, line, indent, list_indent, level, out)
+            )
+            end = scan.end
         if line < end and firsts[line] == BLANK:
             line += 1
     return line

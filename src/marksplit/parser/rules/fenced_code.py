@@ -7,7 +7,7 @@ from bisect import bisect_left
 from functools import lru_cache
 
 from marksplit.blocks import Block
-from marksplit.parser.rules.interrupts import FENCE
+from marksplit.parser.rules.markers import FENCE
 from marksplit.parser.rules.scan import BLANK, Scan, new_block
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from marksplit.blocks import Block
+from marksplit.parser.rules.markers import FOOTNOTE
 from marksplit.parser.rules.scan import BLANK, Scan, first_code
 
-FOOTNOTE = re.compile(r"\[\^([^ \]\n]+)\]:")
 _WHITE = re.compile(r"[ \t]*")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markdown_it.common.utils import MD_TRIM_CHARS
 
 from marksplit.blocks import Block
-from marksplit.parser.rules.interrupts import ATX
+from marksplit.parser.rules.markers import ATX
 from marksplit.parser.rules.scan import Scan
 
 
@@ -21,8 +21,9 @@ def heading(
     end = opening.end()
     depth = end - start - (text[end - 1] != "#")
     content = text[start + depth : scan.line_ends[line]].rstrip(" \t")
-    unclosed = content.rstrip("#")
-    if unclosed and unclosed[-1] in " \t":
-        content = unclosed
+    if content.endswith("#"):
+        unclosed = content.rstrip("#")
+        if unclosed and unclosed[-1] in " \t":
+            content = unclosed
     out.append(scan.heading(depth, line, line + 1, content.strip(MD_TRIM_CHARS)))
     return line + 1

@@ -17,7 +17,9 @@ def _unanchored(pattern: re.Pattern[str]) -> str:
 
 
 INTERRUPTING_HTML = re.compile(
-    "|".join(_unanchored(opening) for opening, _, ends_paragraph in HTML_SEQUENCES if ends_paragraph)
+    "|".join(
+        _unanchored(opening) for opening, _, ends_paragraph in HTML_SEQUENCES if ends_paragraph
+    )
 )
 """How a line starts that ends a paragraph; to be matched up to the end of the line."""
 
@@ -39,9 +41,7 @@ def html_block(
     elif indent or scan.quotes:
         stop = _closing_line(scan, line + 1, indent, closing)
     else:
-        found = closing.search(
-            scan.text, scan.line_ends[line], scan.line_ends[scan.count - 1]
-        )
+        found = closing.search(scan.text, scan.line_ends[line], scan.line_ends[scan.count - 1])
         stop = bisect_right(scan.begins, found.start(), line, scan.count) if found else scan.count
     out.append(new_block(Block, ("html", scan.starts[line], scan.end_before(stop), 0, "", ())))
     return stop

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
-from marksplit.parser.rules.footnote import FOOTNOTE
 from marksplit.parser.rules.html_block import INTERRUPTING_HTML
-from marksplit.parser.rules.list_block import ITEM
+from marksplit.parser.rules.markers import ATX, FENCE, FOOTNOTE, ITEM
 from marksplit.parser.rules.scan import Scan
 from marksplit.parser.rules.thematic_break import is_thematic_break
 
-ATX = re.compile(r"#{1,6}(?:[ \t]|$)", re.MULTILINE)
-FENCE = re.compile(r"(`{3,}+)([^`\n]*)$|(~{3,}+)([^\n]*)$", re.MULTILINE)
 INTERRUPTING = frozenset(b"`~>*-_+<#[0123456789")
 """First characters that a line may interrupt a block with."""
 _MARKERS = frozenset(b"*-+0123456789")

@@ -2,69 +2,54 @@
 
 from __future__ import annotations
 
-import re
-
 from marksplit.blocks import Block
-from marksplit.parser.rules.scan import BLANK, Scan, first_code, new_block
+from marksplit.parser.rules.markers import ITEM, PARAGRAPH_START
+from marksplit.parser.rules.paragraph import text_end_line
+from marksplit.parser.rules.scan import BLANK, Scan, blank_lines, first_code, new_block
+from marksplit.parser.rules.table import DELIMITER
 from marksplit.parser.rules.thematic_break import is_thematic_break, thematic_break
 from marksplit.parser.stock import MAX_NESTING
 
-ITEM = re.compile(r"(?:[*+-]|([0-9]{1,9})[.)])(?:([ \t]+)|$)", re.MULTILINE).match
-"""A list marker and the white space behind it; group 1 is the number."""
-_TEXT = re.compile(
-    r"[^\s#>`~*+\-_<\[$0-9]|\$(?!\$)|`(?!``)|~(?!~~)|\[[^\[\]\\\n]*+\](?!:)"
-    r"|\*\*?(?![ \t*\n])(?!\Z)|__?(?![ \t_\n])(?!\Z)|--?(?![ \t\n-])(?!\Z)|\+(?![ \t\n])(?!\Z)"
-    r"|[0-9]++(?![.)])|#++(?![ \t\n])(?!\Z)"
-).match
-"""What can only be the start of a paragraph, wherever it stands behind a list marker."""
-_BLANKS = re.compile(rb"\n*")
 _MARKERS = frozenset(b"*-+0123456789")
-
-
-def bullet(
-    scan: Scan, line: int, indent: int, list_indent: int, level: int, out: list[Block]
-) -> int:
-    """A thematic break or list that starts with ``*`` or ``-``: a break comes first."""
-    position = scan.begins[line] + scan.shifts[line]
-    item = ITEM(scan.text, position)
-    if item is None:
-        return thematic_break(scan, line, indent, list_indent, level, out)
-    content = item.end()
-    if scan.text[content : content + 1] == scan.text[position]:
-        stop = thematic_break(scan, line, indent, list_indent, level, out)
-        if stop:
-            return stop
-    return list_block(scan, line, indent, list_indent, level, out)
+_BREAKING = frozenset(b"*-")
 
 
 def list_block(
     scan: Scan, line: int, indent: int, list_indent: int, level: int, out: list[Block]
 ) -> int:
-    """A list that starts at `line`: all items whose markers are alike."""
+    """A list that starts at `line`: all items whose markers are alike.
+
+    A line of ``*`` or ``-`` that is a thematic break is no item.
+    """
     text, begins, shifts, indents = scan.text, scan.begins, scan.shifts, scan.indents
     firsts, line_ends, starts, ends = scan.firsts, scan.line_ends, scan.starts, scan.ends
     position = begins[line] + shifts[line]
     item = ITEM(text, position)
     if item is None:
+        if firsts[line] in _BREAKING:
+            return thematic_break(scan, line, indent, list_indent, level, out)
         return 0
-    mark = ""
+    ordered = item[1] is not None
+    mark = text[item.end(1) if ordered else position]
     first_line = line
     items: list[Block] = []
     flat = level + 2 < MAX_NESTING
     while item is not None:
-        number = item[1]
-        marker_end = position + 1 if number is None else item.end(1) + 1
-        if not mark:
-            ordered, mark = number is not None, text[marker_end - 1]
-        elif ordered is (number is None) or text[marker_end - 1] != mark:
-            break
-        elif (
-            mark in "*-"
-            and text[item.end() : item.end() + 1] == mark
-            and is_thematic_break(scan, line, position)
-        ):
-            break
         content = item.end()
+        if ordered:
+            marker_end = item.end(1) + 1
+            if not marker_end or text[marker_end - 1] != mark:
+                break
+        else:
+            marker_end = position + 1
+            if text[position] != mark:
+                break
+            if (
+                text.startswith(mark, content)
+                and mark != "+"
+                and is_thematic_break(scan, line, position)
+            ):
+                break
         initial = offset = indents[line] + marker_end - position
         if scan.has_tabs:
             for character in text[marker_end:content]:
@@ -78,38 +63,54 @@ def list_block(
         item = None
         stop = 0
         end = scan.end
-        if flat and content < line_ends[line] and offset - inner < 4 and _TEXT(text, content):
-            # The item starts with a paragraph; most end on the same line.
+        if (
+            flat
+            and content < line_ends[line]
+            and offset - inner < 4
+            and (text[content].isalpha() or PARAGRAPH_START(text, content))
+        ):
+            # The item starts with a paragraph; most are no more than that.
+            start, text_end = starts[line], ends[line]
             first = firsts[following]
             if first == BLANK:
                 stop = following
                 if stop < end:
                     stop += 1
                     if stop < end:
-                        stop = _BLANKS.match(firsts, following).end()  # type: ignore[union-attr]
+                        stop = blank_lines(firsts, following).end()  # type: ignore[union-attr]
                         if stop >= end:
                             stop = min(stop, scan.blank_limit())
                         elif indents[stop] >= inner:
                             stop = 0
+                item_end = scan.end_before(stop) if stop and scan.quotes else text_end
             elif (
-                following < end
-                and first in _MARKERS
+                first in _MARKERS
+                and following < end
                 and 0 <= indents[following] < inner
                 and indents[following] - indent < 4
             ):
                 position = begins[following] + shifts[following]
                 item = ITEM(text, position)
                 if item is not None:
-                    stop = following
-        if stop:
-            start, text_end = starts[line], ends[line]
-            child = new_block(Block, ("paragraph", start, text_end, 0, "", ()))
-            if scan.quotes and first == BLANK:
-                item_end = scan.end_before(stop)
-            else:
-                item_end = text_end
-            items.append(new_block(Block, ("list_item", start, item_end, 0, label, (child,))))
-        else:
+                    stop, item_end = following, text_end
+            if stop:
+                child = new_block(Block, ("paragraph", start, text_end, 0, "", ()))
+                items.append(new_block(Block, ("list_item", start, item_end, 0, label, (child,))))
+            elif first not in DELIMITER:
+                stop = text_end_line(scan, following, inner, indent)
+                if stop > 0:
+                    children = [new_block(Block, ("paragraph", start, ends[stop - 1], 0, "", ()))]
+                    end = scan.end
+                    if stop < end and (firsts[stop] == BLANK or indents[stop] >= inner):
+                        if firsts[stop] == BLANK:
+                            stop += 1
+                        stop = scan.inside(scan, stop, inner, indent, level + 2, children)
+                        end = scan.end
+                    item_end = scan.end_before(stop) if scan.quotes else children[-1][2]
+                    items.append(
+                        new_block(Block, ("list_item", start, item_end, 0, label, tuple(children)))
+                    )
+        if stop <= 0:
             stop = _item(scan, line, content, offset, inner, indent, level, label, items)
             end = scan.end
         line = stop
@@ -118,11 +119,11 @@ def list_block(
         if item is None:
             position = begins[line] + shifts[line]
             item = ITEM(text, position)
-    end_of_list = scan.end_before(line)
+    if not items:
+        return thematic_break(scan, line, indent, list_indent, level, out)
+    end_of_list = scan.end_before(line) if scan.quotes else items[-1][2]
     out.append(
-        new_block(
-            Block, ("list", starts[first_line], end_of_list, 0, items[0].label, tuple(items))
-        )
+        new_block(Block, ("list", starts[first_line], end_of_list, 0, items[0].label, tuple(items)))
     )
     return line
 

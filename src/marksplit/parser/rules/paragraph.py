@@ -12,15 +12,17 @@ from marksplit.parser.rules.reference import stock_state
 from marksplit.parser.rules.scan import BLANK, Scan, new_block
 from marksplit.parser.rules.table import DELIMITER, table_columns
 
-PLAIN_LINES = re.compile(rb"[^\n#>`~*+\-_=<|:\[0-9]*")
-"""A run of lines that neither end a paragraph nor underline it, over `Scan.firsts`."""
+plain_lines = re.compile(rb"[^\n#>`~*+\-_=<|:\[0-9]*").match
+"""Finds the run of lines that neither end a paragraph nor underline it, over `Scan.firsts`."""
 _UNDERLINE = re.compile(r"(?:=++|-++)[ \t]*$", re.MULTILINE)
 _UNDERLINES = frozenset(b"=-")
 
 
-def paragraph(scan: Scan, line: int, indent: int, list_indent: int, out: list[Block]) -> int:
+def paragraph(
+    scan: Scan, line: int, indent: int, list_indent: int, level: int, out: list[Block]
+) -> int:
     """The paragraph or setext heading that starts at `line`; returns the line behind it."""
-    stop = _text_end(scan, line + 1, indent, list_indent)
+    stop = text_end_line(scan, line + 1, indent, list_indent)
     if stop > 0:
         out.append(
             new_block(Block, ("paragraph", scan.starts[line], scan.ends[stop - 1], 0, "", ()))
@@ -31,12 +33,12 @@ def paragraph(scan: Scan, line: int, indent: int, list_indent: int, out: list[Bl
         content = stock_state(scan, indent, list_indent).getLines(line, stop, indent, False)
     else:
         content = scan.text[scan.begins[line] : scan.line_ends[stop - 1]]
-    level = 1 if scan.firsts[stop] == 0x3D else 2  # "="
-    out.append(scan.heading(level, line, stop + 1, content.strip(MD_TRIM_CHARS)))
+    depth = 1 if scan.firsts[stop] == 0x3D else 2  # "="
+    out.append(scan.heading(depth, line, stop + 1, content.strip(MD_TRIM_CHARS)))
     return stop + 1
 
 
-def _text_end(scan: Scan, line: int, indent: int, list_indent: int) -> int:
+def text_end_line(scan: Scan, line: int, indent: int, list_indent: int) -> int:
     """The line behind the text; negative when that line underlines a setext heading.
 
     One pass for markdown-it-py's rules lheading and paragraph, which read the lines twice.
@@ -44,7 +46,7 @@ def _text_end(scan: Scan, line: int, indent: int, list_indent: int) -> int:
     firsts, indents = scan.firsts, scan.indents
     end = scan.end
     while True:
-        run = PLAIN_LINES.match(firsts, line).end()  # type: ignore[union-attr]
+        run = plain_lines(firsts, line).end()  # type: ignore[union-attr]
         if run >= end:
             line = end
             if not scan.extend():
@@ -76,8 +78,6 @@ def _text_end(scan: Scan, line: int, indent: int, list_indent: int) -> int:
                 and table_columns(scan, line, indent)
             ):
                 return line
-            if first in INTERRUPTING and interrupts(
-                scan, line, indent, list_indent, first, True
-            ):
+            if first in INTERRUPTING and interrupts(scan, line, indent, list_indent, first, True):
                 return line
         line += 1

@@ -22,6 +22,8 @@ _COMMON = re.compile(
     re.MULTILINE,
 )
 """A definition on one line whose destination needs no normalisation."""
+_NO_LABEL = re.compile(r"\[[^\[\]\\\n]*+(?:\](?!:)|\[)").match
+"""What no definition starts with: a label without a colon behind it, or a bracket inside."""
 _TITLE_STARTS = frozenset(b"\"'(")
 
 
@@ -72,6 +74,8 @@ def bracket(
         stop = footnote(scan, line, indent, list_indent, level, out)
         if stop:
             return stop
+    if _NO_LABEL(text, start):
+        return 0
     return _reference(scan, line, start, indent, list_indent, out)
 
 

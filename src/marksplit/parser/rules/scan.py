@@ -6,16 +6,18 @@ Markdown lives here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import accumulate
-from operator import add
+from operator import add, sub
 from typing import TYPE_CHECKING
 
 from markdown_it.utils import EnvType
 
 from marksplit.blocks import Block, BlockKind
 from marksplit.options import Syntax
-from marksplit.parser.inline import Definitions, title
+from marksplit.parser.inline import Definitions
+from marksplit.parser.rules.titles import NO_REFERENCES, heading_title
 from marksplit.parser.stock import _MARKERS
 from marksplit.spans import Source
 
@@ -25,10 +27,11 @@ if TYPE_CHECKING:
 BLANK = 0x0A
 """What `Scan.firsts` says of a line without text."""
 
+blank_lines = re.compile(rb"\n*").match
+"""Finds the run of blank lines from a line on, over `Scan.firsts`."""
 Rule = Callable[["Scan", int, int, int, int, list[Block]], int]
 new_block = tuple.__new__
 """Makes a block of all its fields at once, at a third of the price of `Block(...)`."""
-
 
 
 def first_code(character: str) -> int:
@@ -111,17 +114,20 @@ class Scan:
         self.count = count = len(lines)
         lengths = list(map(len, lines))
         stripped = [line.lstrip(" \t") for line in lines]
-        shifts = [long - short for long, short in zip(lengths, map(len, stripped), strict=True)]
+        shifts = list(map(sub, lengths, map(len, stripped)))
         shifts.append(0)
         del begins[count:]
         self.text = text
         self.starts = starts
-        self.ends = list(map(add, starts, lengths))
-        self.line_ends = self.ends[:] if begins is starts else list(map(add, begins, lengths))
-        self.line_ends.append(len(text))
+        self.ends = self.line_ends = list(map(add, starts, lengths))
+        self.ends.append(len(text))
+        self.origins = starts
+        if "\r" in source.text:
+            self.line_ends = list(map(add, begins, lengths))
+            self.line_ends.append(len(text))
+            self.origins = begins[:]
         begins.append(len(text))
         self.begins = begins
-        self.origins = begins[:]
         self.shifts = shifts
         self.has_tabs = "\t" in text
         self.indents = shifts[:]
@@ -170,13 +176,13 @@ class Scan:
     def heading(self, level: int, line: int, stop: int, content: str) -> Block:
         """A heading over whole lines.
 
-        A title with a bracket waits for `resolve`, since the definitions may still come.
+        A title with a bracket waits for the definitions, which may still come.
         """
         start = self.starts[line]
         if "[" in content:
             self.postponed[start] = content
         else:
-            content = title(content, self.definitions)
+            content = heading_title(content, self.definitions, NO_REFERENCES)
         return new_block(Block, ("heading", start, self.ends[stop - 1], level, content, ()))
 
     def extend(self) -> bool:

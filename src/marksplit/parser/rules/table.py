@@ -48,19 +48,22 @@ def table_columns(scan: Scan, line: int, indent: int) -> int:
         return 0
     delimiter = row[0]
     marks = delimiter.rstrip(" \t")
-    columns = marks.count("|") + 1 - marks.startswith("|") - (marks.endswith("|"))
+    columns = marks.count("|") + 1 - marks.startswith("|") - marks.endswith("|")
     found = _columns(text[head : line_ends[line]].strip(MD_TRIM_CHARS))
     return columns if found == columns else 0
 
 
 def table(
-    scan: Scan, line: int, indent: int, list_indent: int, columns: int, out: list[Block]
+    scan: Scan, line: int, indent: int, list_indent: int, level: int, out: list[Block]
 ) -> int:
-    """A table of so many columns at `line`, to the first line that is no row.
+    """A table whose head is `line`, to the first line that is no row.
 
     markdown-it-py fills short rows with empty cells and ends the table where that would make
     more than `MAX_AUTOCOMPLETED_CELLS`; longer rows count against it.
     """
+    columns = table_columns(scan, line, indent)
+    if not columns:
+        return 0
     stop = _last_row(scan, line + 2, indent, list_indent)
     if (stop - line) * columns > MAX_AUTOCOMPLETED_CELLS:
         filled = 0
