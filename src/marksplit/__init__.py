@@ -21,11 +21,11 @@ from marksplit.sizing import Sizer, resolve_sizer
 from marksplit.spans import Span
 
 __all__ = [
+    "LAWS",
     "Block",
     "BlockKind",
     "Chunk",
     "ChunkOptions",
-    "LAWS",
     "LawError",
     "MarksplitError",
     "MissingExtraError",

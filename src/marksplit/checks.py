@@ -206,6 +206,7 @@ def _paragraph_cut(case: _Case, block: Block, span: Span, *, nested: bool) -> st
     for blank in pattern.finditer(text, begin, span.end):
         if (
             begin < blank.start() < blank.end() < span.end
+            and _parts_words(text, blank)
             and unicodedata.category(text[blank.end()]) not in _EXTENDING
             and (nested or _both_read(case, block, span.start, *blank.span()))
         ):
@@ -218,6 +219,11 @@ def _paragraph_cut(case: _Case, block: Block, span: Span, *, nested: bool) -> st
             return f"it could end in {case.place(fitting)} between two characters"
         fitting += 1
     return ""
+
+
+def _parts_words(text: str, blank: re.Match[str]) -> bool:
+    """Whether a blank stands between two words; one beside a mark or another space may bind."""
+    return text[blank.start() - 1].isalnum() and text[blank.end()].isalnum()
 
 
 def _both_read(case: _Case, block: Block, start: int, end: int, resume: int) -> bool:
