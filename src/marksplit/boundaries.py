@@ -19,8 +19,8 @@ from marksplit.spans import BOM, Source, Span
 BLOCK = 10
 ITEM = 20
 INNER = 50
-HEADING_RUN = 80
-INTRODUCTION = 85
+INTRODUCTION = 80
+HEADING_RUN = 90
 AFTER_HEADING = CutRank.SPACE + 5
 _DEEPEST = 29
 _FAR = 1 << 62

@@ -180,7 +180,7 @@ def _more_than_a_unit(case: _Case, chunk: Chunk) -> str:
     while block.children:
         inside = [each for each in block.children if each.start < chunk.end and each.end > start]
         for child in inside[1:]:
-            if child.kind != "list_item" or _is_list_alone(case, child):
+            if child.kind != "list_item" or case.is_list_alone(child):
                 return f"it could end before {case.place(child.start)}"
         if not inside:
             return ""
@@ -189,11 +189,6 @@ def _more_than_a_unit(case: _Case, chunk: Chunk) -> str:
         return ""
     nested = block is not last
     return _paragraph_cut(case, block, Span(chunk.start, min(chunk.end, block.end)), nested=nested)
-
-
-def _is_list_alone(case: _Case, item: Block) -> bool:
-    """Whether an item still reads as one when it starts a chunk: tables are tried before lists."""
-    return [kind for kind, *_ in case.alone(item.start, item.end)] == ["list"]
 
 
 def _paragraph_cut(case: _Case, block: Block, span: Span, *, nested: bool) -> str:
@@ -208,13 +203,13 @@ def _paragraph_cut(case: _Case, block: Block, span: Span, *, nested: bool) -> st
             begin < blank.start() < blank.end() < span.end
             and _parts_words(text, blank)
             and unicodedata.category(text[blank.end()]) not in _EXTENDING
-            and (nested or _both_read(case, block, span.start, *blank.span()))
+            and (nested or case.both_read(block, span.start, *blank.span()))
         ):
             return f"it could end in {case.place(blank.start())} before a space or line end"
     fitting = begin + 1
     while fitting < span.end and case.sizer(text[span.start : fitting]) <= case.options.max_size:
         if _is_cluster_edge(text[fitting - 1], text[fitting]) and (
-            nested or _both_read(case, block, span.start, fitting, fitting)
+            nested or case.both_read(block, span.start, fitting, fitting)
         ):
             return f"it could end in {case.place(fitting)} between two characters"
         fitting += 1
@@ -224,14 +219,6 @@ def _paragraph_cut(case: _Case, block: Block, span: Span, *, nested: bool) -> st
 def _parts_words(text: str, blank: re.Match[str]) -> bool:
     """Whether a blank stands between two words; one beside a mark or another space may bind."""
     return text[blank.start() - 1].isalnum() and text[blank.end()].isalnum()
-
-
-def _both_read(case: _Case, block: Block, start: int, end: int, resume: int) -> bool:
-    """Whether a chunk that ends inside a paragraph, and the rest of it, read as in place."""
-    rest = [kind for kind, *_ in case.alone(resume, block.end)]
-    if rest != ["paragraph"] or case.text.startswith(BOM, resume):
-        return False
-    return case.alone(start, end) == case.in_place(start, end)
 
 
 def _is_cluster_edge(before: str, after: str) -> bool:

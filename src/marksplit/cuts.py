@@ -125,11 +125,11 @@ def grapheme_cuts(
 ) -> list[Cut]:
     """Cuts between grapheme clusters, away from white space, with ``low < end <= high``."""
     found: list[Cut] = []
-    first = max(0, bisect_right(lines, low, key=_START) - 1)
-    for line in lines[first:]:
-        if line.start >= high:
+    for number in range(max(0, bisect_right(lines, low, key=_START) - 1), len(lines)):
+        start, end = lines[number]
+        if start >= high:
             break
-        for index in range(max(low, line.start) + 1, min(high + 1, line.end)):
+        for index in range(max(low, start) + 1, min(high + 1, end)):
             before, after = text[index - 1], text[index]
             if before.isspace() or after.isspace() or before in _GLUE or after in _GLUE:
                 continue

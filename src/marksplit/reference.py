@@ -80,6 +80,15 @@ class Reference:
             for block in (self.blocks[index] for index in self.touched(start, end))
         ]
 
+    def is_list_alone(self, item: Block) -> bool:
+        """Whether a list item still is one when it starts a piece: tables are tried first."""
+        return [kind for kind, *_ in self.alone(item.start, item.end)] == ["list"]
+
+    def both_read(self, paragraph: Block, start: int, end: int, resume: int) -> bool:
+        """Whether a piece that ends inside a paragraph, and the rest of it, read as in place."""
+        rest = [kind for kind, *_ in self.alone(resume, paragraph.end)]
+        return rest == ["paragraph"] and self.alone(start, end) == self.in_place(start, end)
+
     def starts_at(self, offset: int, block: Block) -> bool:
         """Whether `block` starts at `offset`, or in the indentation before it."""
         indent = _INDENT.match(self.text, block.start)

@@ -43,42 +43,32 @@ _NUMERIC = frozenset(WIDE_CLAUSES + NARROW_STOPS + NARROW_CLAUSES + "．")
 """Marks that also stand in numbers."""
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _NOT_FIRST = frozenset(MARKS + BRACKETS) - {"—", "–"}
-_OPENING = re.compile(
-    rf"{char_class(OPENERS + EMPHASIS)}*+[\"'”»]?{char_class(OPENERS + EMPHASIS)}*+"
-)
+_OPENER = rf"(?:{char_class(OPENERS + EMPHASIS)}|!(?=\[))*+"
+_OPENING = re.compile(rf"{_OPENER}[\"'”»]?{_OPENER}")
 _PARTICLES = "とってはがをにのでもなや"
 _LOOK_BACK = 40
 _WORD = re.compile(r"\w{1,20}")
 _INITIAL = re.compile(r"[^\W\d_\u1100-\u11ff\u3040-\u9fff\uac00-\ud7a3][\u0900-\u0dff]?")
-_WORD_START = re.compile(r"[-–—/(\[{«“„‚‘‹¿¡*_~\"']")
+_WORD_START = re.compile(r"[-–—(\[{«“„‚‘‹¿¡*_~\"']")
 _ACRONYM = re.compile(r"[^\W\d_](?:\.[^\W\d_])+|Ph\.D|Sc\.D")
 _ABBREVIATIONS = _words(
     """
-    dr mr mrs ms mx messrs mme mlle prof rev hon capt cmdr lt sgt maj gov st mt vs cf viz approx dept
-    i.e e.g fig figs eqn eqs refs nos vol vols pp eds esp incl resp ave blvd
+    dr mr mrs ms mx messrs mme mlle prof rev hon capt cmdr col gen lt sgt maj gov pres rep sen st mt
+    i.e e.g vs cf viz approx dept fig figs eqn eqs refs nos vol vols pp eds esp incl resp ave blvd
     d.h z.b u.a bzw ca vgl ggf evtl sog abb bspw geb gest allg inkl exkl bes hr hrsg nr str tel
-    av p.ex env tél
-    sra srta dña lic ee pág págs núm aprox avda uds exmo exma
-    sig dott avv pag
-    bijv dhr mevr blz m.b.t
-    tzn tj np inż mgr ul tzw św rys godz tys
-    např str č obr
-    t.ex bl.a f.eks kl
-    örn doç yrd sn cad sok
-    т.е т.к ул рис им см тыс млн млрд доц акад гл стр
-    डॉ श्री प्रो कु
+    av p.ex env tél ee sra srta dña lic pág págs núm aprox avda uds exmo exma sig dott avv pag
+    bijv dhr mevr blz m.b.t t.ex bl.a f.eks kl esim pl kb dl
+    tzn tj np inż mgr ul tzw św rys godz tys např č obr örn doç yrd sn cad sok tp ts ths
+    т.е т.к ул рис им см тыс млн млрд доц акад гл стр вул ім тис напр див δηλ डॉ श्री प्रो कु
     """
 )
 """Words with a stop that end no sentence."""
 _BEFORE_NUMBERS = _words(
     "no fig sec sect ch chap art arts p pp vol eq ed para op pt bd kap s jan feb mar apr jun jul aug"
-    " sep sept oct nov dec n° nº num cap par tab tbl aufl ver r št"
+    " sep sept oct nov dec n° nº num cap par tab tbl aufl ver r št abs ziff"
 )
 """Words with a stop that end no sentence where a number follows."""
-_FINAL = _words(
-    "etc inc ltd co corp jr sr al p.m a.m usw etw u.s.w enz itd itp osv atd ecc mio mrd др пр гг т.д т.п vb"
-    " bros gmbh min max"
-)
+_FINAL = _words("inc ltd co corp jr sr al bros gmbh p.m a.m min max usw u.s.w mio mrd гг т.д т.п")
 """Abbreviations that end a sentence where a word of `_STARTERS` follows."""
 _STARTERS = _words(
     """
@@ -124,7 +114,7 @@ def pause(text: str, low: int, begin: int, end: int, following: Span) -> Pause:
         return "clause" if goes_on else "sentence"
     position = _OPENING.match(text, *following).end()  # type: ignore[union-attr]  # may be empty
     first = text[position : min(position + 1, following.end)]
-    if first.islower() and not text[position + 1 : position + 2].isupper():
+    if _is_small(first) and not text[position + 1 : position + 2].isupper():
         return "clause" if mark == "…" or marks.endswith("..") else ""
     if first and first in _NOT_FIRST:
         return ""
@@ -159,6 +149,11 @@ def end_without_space(text: str, begin: int, end: int, after: int, *, quoted: bo
     return begin + len(run) - (run.endswith('"') and not quoted)
 
 
+def _is_small(char: str) -> bool:
+    """Whether no sentence starts with `char`; Georgian ones start with small letters."""
+    return char.islower() and not "\u10d0" <= char <= "\u10ff"
+
+
 def _is_full(head: str, text: str, position: int) -> bool:
     """Whether a full stop behind `head` is more than that of an abbreviation or ordinal.
 
@@ -181,7 +176,7 @@ def _is_full(head: str, text: str, position: int) -> bool:
     if folded in _FINAL or pair in _FINAL or _ACRONYM.fullmatch(word):
         return next_word in _STARTERS
     opens = not previous or (
-        previous[-1] in NARROW_STOPS
+        previous[-1] in ".?!:;"
         and previous[:-1] not in _BEFORE_NUMBERS
         and previous[:-1] not in _ABBREVIATIONS
     )

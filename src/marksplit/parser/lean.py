@@ -50,22 +50,22 @@ def scan_source(source: Source, *, front_matter: bool = True) -> Parsed:
             start: heading_title(content, definitions, references)
             for start, content in scan.postponed.items()
         }
-        blocks = _with_titles(blocks, titles)
+        _set_titles(blocks, titles)
     return Parsed(tuple(blocks), definitions)
 
 
-def _with_titles(blocks: list[Block] | tuple[Block, ...], titles: dict[int, str]) -> list[Block]:
-    """`blocks` with the titles that had to wait, by the start of their heading."""
-    done: list[Block] = []
-    for block in blocks:
-        if block.kind == "heading" and block.start in titles:
-            done.append(block._replace(label=titles[block.start]))
-        elif block.children and block.kind != "heading":
-            children = tuple(_with_titles(block.children, titles))
-            done.append(block._replace(children=children))
-        else:
-            done.append(block)
-    return done
+def _set_titles(blocks: list[Block], titles: dict[int, str]) -> None:
+    """Put the titles that had to wait, by the start of their heading, into `blocks`."""
+    for index, block in enumerate(blocks):
+        if not titles:
+            break
+        if block.kind == "heading":
+            if block.start in titles:
+                blocks[index] = block._replace(label=titles.pop(block.start))
+        elif block.children and any(block.start <= start < block.end for start in titles):
+            children = list(block.children)
+            _set_titles(children, titles)
+            blocks[index] = block._replace(children=tuple(children))
 
 
 def _in_thread(source: Source) -> Parsed:

@@ -54,7 +54,7 @@ def _load(kind: Any, name: str | Path) -> Any:
 def _count(tokenizer: Any, text: str) -> int:
     try:
         encoded = tokenizer.encode(text, add_special_tokens=False)
-    except UnicodeEncodeError:  # a lone surrogate, which no tokenizer knows
+    except (TypeError, UnicodeEncodeError):  # a lone surrogate, which no tokenizer knows
         replaced = text.encode("utf-8", "replace").decode("utf-8")
         encoded = tokenizer.encode(replaced, add_special_tokens=False)
     return len(encoded.ids)

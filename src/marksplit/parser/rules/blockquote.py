@@ -54,8 +54,21 @@ class Quote:
         interrupted: whether another block ends the quote, without a blank line.
     """
 
-    __slots__ = ("_empty", "_saved_indents", "_saved_lines", "closed", "indent", "interrupted",
-                 "list_indent", "next")  # fmt: skip
+    __slots__ = (
+        "_begins",
+        "_columns",
+        "_empty",
+        "_firsts",
+        "_lazy",
+        "_runs",
+        "_shifts",
+        "_tab_offsets",
+        "closed",
+        "indent",
+        "interrupted",
+        "list_indent",
+        "next",
+    )
 
     def __init__(self, line: int, indent: int, list_indent: int) -> None:
         self.indent = indent
@@ -64,8 +77,13 @@ class Quote:
         self.closed = False
         self.interrupted = False
         self._empty = False
-        self._saved_indents: list[tuple[int, list[int]]] = []
-        self._saved_lines: list[tuple[int, list[int], list[int], list[int], list[int], bytes]] = []
+        self._lazy: list[tuple[int, list[int]]] = []
+        self._runs: list[tuple[int, int]] = []
+        self._begins: list[int] = []
+        self._shifts: list[int] = []
+        self._columns: list[int] = []
+        self._tab_offsets: list[int] = []
+        self._firsts = bytearray()
 
     def advance(self, scan: Scan, limit: int, last: bool) -> None:
         """Take lazy continuation lines, then marked lines, to the next lazy line.
@@ -105,7 +123,7 @@ class Quote:
     def _take_lazy(self, scan: Scan, line: int, end: int) -> int:
         columns = scan.indents[line:end]
         if max(columns) >= 0:  # else they are lazy in an outer quote as well
-            self._saved_indents.append((line, columns))
+            self._lazy.append((line, columns))
             scan.indents[line:end] = [-1] * (end - line)
         return end
 
@@ -116,16 +134,12 @@ class Quote:
         if min(columns) < self.indent:  # a line that is indented less is lazy
             end = line + next(i for i, column in enumerate(columns) if column < self.indent)
             del columns[end - line :]
-        self._saved_lines.append(
-            (
-                line,
-                scan.begins[line:end],
-                scan.shifts[line:end],
-                columns,
-                scan.tab_offsets[line:end],
-                bytes(scan.firsts[line:end]),
-            )
-        )
+        self._runs.append((line, end))
+        self._begins += scan.begins[line:end]
+        self._shifts += scan.shifts[line:end]
+        self._columns += columns
+        self._tab_offsets += scan.tab_offsets[line:end]
+        self._firsts += scan.firsts[line:end]
         step = _step_over_tabs if scan.has_tabs else _step_over
         for marked in range(line, end):
             step(scan, marked)
@@ -134,15 +148,17 @@ class Quote:
 
     def restore(self, scan: Scan) -> None:
         """Undo all changes to the line table."""
-        for line, columns in self._saved_indents:
+        for line, columns in self._lazy:
             scan.indents[line : line + len(columns)] = columns
-        for line, begins, shifts, columns, tab_offsets, firsts in self._saved_lines:
-            end = line + len(begins)
-            scan.begins[line:end] = begins
-            scan.shifts[line:end] = shifts
-            scan.indents[line:end] = columns
-            scan.tab_offsets[line:end] = tab_offsets
-            scan.firsts[line:end] = firsts
+        done = 0
+        for line, end in self._runs:
+            kept = slice(done, done + end - line)
+            scan.begins[line:end] = self._begins[kept]
+            scan.shifts[line:end] = self._shifts[kept]
+            scan.indents[line:end] = self._columns[kept]
+            scan.tab_offsets[line:end] = self._tab_offsets[kept]
+            scan.firsts[line:end] = self._firsts[kept]
+            done += end - line
 
 
 def _step_over(scan: Scan, line: int) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from functools import lru_cache
+from bisect import bisect_right
 
 from marksplit.blocks import Block
 from marksplit.parser.rules.markers import FENCE
 from marksplit.parser.rules.scan import BLANK, Scan, new_block
+
+_CLOSING = re.compile(r"(?:`++|~++)[ \t]*$", re.MULTILINE).match
 
 
 def fenced_code(
@@ -29,21 +30,17 @@ def fenced_code(
     return stop
 
 
-@lru_cache(maxsize=64)
-def _closing(mark: str, length: int) -> re.Pattern[str]:
-    return re.compile(rf"^ {{0,3}}{mark}{{{length},}}[ \t]*$", re.MULTILINE)
-
-
 def _stop_at_top(scan: Scan, line: int, fence: str) -> int:
-    """The line behind the fence outside all containers: one search through the text."""
-    if line + 1 >= scan.count:
-        return scan.count
-    closing = _closing(fence[0], len(fence)).search(
-        scan.text, scan.begins[line + 1], scan.line_ends[scan.count - 1]
-    )
-    if closing is None:
-        return scan.count
-    return bisect_left(scan.begins, closing.start(), line + 1, scan.count) + 1
+    """The line behind the fence outside all containers: a search for the fence in the text."""
+    text, count = scan.text, scan.count
+    position = text.find(fence, scan.line_ends[line])
+    while position >= 0:
+        line_end = text.rfind("\n", position - 4, position)  # indented by 3 at most
+        if line_end >= 0 and not text[line_end + 1 : position].strip(" "):
+            if _CLOSING(text, position):
+                return bisect_right(scan.begins, position, line + 1, count)
+        position = text.find(fence, position + 1)
+    return count
 
 
 def _stop_in_container(scan: Scan, line: int, indent: int, fence: str) -> int:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from markdown_it.common.utils import MD_TRIM_CHARS
 
 from marksplit.blocks import Block
 from marksplit.parser.rules.markers import ATX
-from marksplit.parser.rules.scan import Scan
+from marksplit.parser.rules.scan import Scan, new_block
+
+_PLAIN = re.compile(r"(#{1,6}+)(?=[ \t\n]|\Z)([^\\`*_\[\]<>&!$^#\n\0]*+)$", re.MULTILINE).match
+"""A heading whose title is what is written, without closing marks."""
 
 
 def heading(
@@ -15,6 +20,12 @@ def heading(
     """A heading that starts at `line`; closing marks behind a blank are no content."""
     text = scan.text
     start = scan.begins[line] + scan.shifts[line]
+    plain = _PLAIN(text, start)
+    if plain is not None:
+        place = scan.starts[line], scan.ends[line]
+        title = " ".join(plain[2].split())
+        out.append(new_block(Block, ("heading", *place, len(plain[1]), title, ())))
+        return line + 1
     opening = ATX.match(text, start)
     if opening is None:
         return 0

@@ -30,7 +30,7 @@ def html_block(
     """HTML that starts at `line`: to its closing sequence or, without one, to a blank line."""
     text = scan.text[scan.begins[line] + scan.shifts[line] : scan.line_ends[line]]
     for opening, closing, _ in HTML_SEQUENCES:
-        if opening.search(text):
+        if opening.match(text):
             break
     else:
         return 0

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
 from marksplit.blocks import Block
-from marksplit.parser.rules.markers import ITEM, PARAGRAPH_START
+from marksplit.parser.rules.markers import ITEM, PARAGRAPH_START, PARAGRAPH_START_PATTERN
 from marksplit.parser.rules.paragraph import text_end_line
 from marksplit.parser.rules.scan import BLANK, Scan, blank_lines, first_code, new_block
 from marksplit.parser.rules.table import DELIMITER
@@ -34,6 +38,7 @@ def list_block(
     first_line = line
     items: list[Block] = []
     flat = level + 2 < MAX_NESTING
+    last_of_run = -1
     while item is not None:
         content = item.end()
         if ordered:
@@ -50,6 +55,19 @@ def list_block(
                 and is_thematic_break(scan, line, position)
             ):
                 break
+        if (
+            firsts[line + 1] == firsts[line]
+            and indents[line + 1] == indents[line]
+            and flat
+            and not ordered
+            and line > last_of_run
+        ):
+            last_of_run = _simple_items(scan, line, mark, items)
+            if last_of_run > line:
+                line = last_of_run
+                position = begins[line] + shifts[line]
+                marker_end = position + 1
+                content = position + 2
         initial = offset = indents[line] + marker_end - position
         if scan.has_tabs:
             for character in text[marker_end:content]:
@@ -126,6 +144,38 @@ def list_block(
         new_block(Block, ("list", starts[first_line], end_of_list, 0, items[0].label, tuple(items)))
     )
     return line
+
+
+@lru_cache(maxsize=64)
+def _simple_run(mark: str, columns: int) -> Callable[[str, int], re.Match[str] | None]:
+    """Finds the lines from a place on that are each one bullet, one space and a paragraph."""
+    start = PARAGRAPH_START_PATTERN
+    line = rf"[ ]{{{columns}}}[{mark}] (?={start})[^\n]*+\n"
+    return re.compile(rf"(?:{line})++").match
+
+
+def _simple_items(scan: Scan, line: int, mark: str, items: list[Block]) -> int:
+    """Append the items that a run of simple lines ends, all but its last; return that line."""
+    if scan.quotes or scan.indents[line] > 40:
+        return line
+    begin = scan.begins[line]
+    run = _simple_run("\\" + mark, scan.indents[line])(scan.text, begin)
+    last = line if run is None else line + scan.text.count("\n", begin, run.end()) - 1
+    items += [
+        new_block(
+            Block,
+            (
+                "list_item",
+                start,
+                end,
+                0,
+                mark,
+                (new_block(Block, ("paragraph", start, end, 0, "", ())),),
+            ),
+        )
+        for start, end in zip(scan.starts[line:last], scan.ends[line:last], strict=True)
+    ]
+    return last
 
 
 def _item(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import accumulate
+from itertools import repeat
 from operator import add, sub
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 BLANK = 0x0A
 """What `Scan.firsts` says of a line without text."""
 
+_INDENTATION = re.compile(r"[ \t]*+").match
+_WHITE = re.compile(rb"[ \t]")
+_OTHERS = re.compile(r"[^\x00-\xff]").sub
 blank_lines = re.compile(rb"\n*").match
 """Finds the run of blank lines from a line on, over `Scan.firsts`."""
 Rule = Callable[["Scan", int, int, int, int, list[Block]], int]
@@ -98,48 +101,32 @@ class Scan:
         self.inside = inside
         self.definitions = Definitions({}, syntax)
         self.env: EnvType = {}
-        body = source.line_starts[skipped] if skipped else source.body_start
         text = source.text.replace("\0", "\ufffd") if "\0" in source.text else source.text
         starts = source.line_starts[skipped:]
-        starts[0] = body
+        starts[0] = starts[0] or source.body_start
+        begins = starts
         if "\r" in text:
-            text = text[body:].replace("\r\n", "\n").replace("\r", "\n")
-            lines = text.split("\n")
-            begins = list(accumulate(map((1).__add__, map(len, lines)), initial=0))
-        else:
-            lines = text[body:].split("\n") if body else text.split("\n")
-            begins = starts[:]
-        if not lines[-1].strip(" \t"):
-            lines.pop()  # markdown-it-py counts no last line without text and line end
-        self.count = count = len(lines)
-        lengths = list(map(len, lines))
-        stripped = [line.lstrip(" \t") for line in lines]
-        shifts = list(map(sub, lengths, map(len, stripped)))
-        shifts.append(0)
-        del begins[count:]
+            text = text[starts[0] :].replace("\r\n", "\n").replace("\r", "\n")
+            begins = Source(text).line_starts
+        count = len(begins) - 1
+        line_ends = list(map(sub, begins[1:], repeat(1)))
+        if count and not text.endswith("\n"):
+            line_ends[-1] += 1
+            if not text[begins[-2] :].strip(" \t"):
+                count -= 1  # markdown-it-py counts no last line without text and line end
+                begins = [*begins[:count], len(text)]
+                del line_ends[count:]
+        line_ends.append(len(text))
+        self.count = count
         self.text = text
         self.starts = starts
-        self.ends = self.line_ends = list(map(add, starts, lengths))
-        self.ends.append(len(text))
-        self.origins = starts
+        self.origins = begins
+        self.begins = begins[:]
+        self.line_ends = self.ends = line_ends
         if "\r" in source.text:
-            self.line_ends = list(map(add, begins, lengths))
-            self.line_ends.append(len(text))
-            self.origins = begins[:]
-        begins.append(len(text))
-        self.begins = begins
-        self.shifts = shifts
-        self.has_tabs = "\t" in text
-        self.indents = shifts[:]
-        if self.has_tabs:
-            for line, white in enumerate(shifts):
-                if white and "\t" in lines[line][:white]:
-                    self.indents[line] = len(lines[line][:white].expandtabs(4))
+            self.ends = list(map(add, starts, map(sub, line_ends, begins)))
         self.tab_offsets = [0] * (count + 1)
-        heads = "".join([line[:1] or "\n" for line in stripped])
-        self.firsts = bytearray(heads.encode("latin-1", "replace"))
-        self.firsts.append(BLANK)
-        self.physical = bytes(self.firsts)
+        self._find_indentation()
         self.has_alerts = "[!" in text
         self.end = count
         self.quotes: list[Quote] = []
@@ -149,6 +136,26 @@ class Scan:
         self.rule_line = self.rule_break = -1
         self._stop = self._stop_end = -1
         self.visits = 0
+
+    def _find_indentation(self) -> None:
+        """Fill `firsts`, `physical`, `shifts` and `indents`, looking at indented lines only."""
+        text, begins = self.text, self.begins
+        heads = "".join(map(text.__getitem__, begins[: self.count]))
+        latin = heads if heads.isascii() else _OTHERS("?", heads)
+        self.firsts = firsts = bytearray(latin.encode("latin-1"))
+        firsts.append(BLANK)
+        self.shifts = shifts = [0] * (self.count + 1)
+        self.indents = indents = shifts[:]
+        self.has_tabs = "\t" in text
+        for indented in _WHITE.finditer(firsts):
+            line = indented.start()
+            begin = begins[line]
+            end = _INDENTATION(text, begin).end()  # type: ignore[union-attr]
+            shifts[line] = indents[line] = end - begin
+            firsts[line] = BLANK if end >= self.line_ends[line] else first_code(text[end])
+            if self.has_tabs:
+                indents[line] = len(text[begin:end].expandtabs(4))
+        self.physical = bytes(firsts)
 
     def end_before(self, stop: int) -> int:
         """Where the last line before the line `stop` ends that is not blank in the source."""

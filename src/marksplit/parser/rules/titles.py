@@ -17,7 +17,8 @@ _PIECE = re.compile(
     r"|(?<=[^\W_])_++(?=[^\W_])|&(?![#A-Za-z])|[!^](?!\[)|>)"
     r"|`([^`\n]+)`(?!`)"  # 2: code
     rf"|\[({_LITERAL}++)\]"  # 3: link text, or a name
-    r"(?:\((https?://[\w.\-]+(?:/[\w\-./#?=+~%]*+)?+|[#/][\w\-./]*+)\)|(?![\[(]))",  # 4: target
+    r"(?:\((https?://[\w.\-]+(?:/[\w\-./#?=+~%]*+)?+|[#/][\w\-./]*+)\)|(?![\[(]))"  # 4: target
+    r"|</[A-Za-z][A-Za-z0-9\-]*+>|<[A-Za-z][A-Za-z0-9\-]*+(?: [A-Za-z]+=\"[\w.\-#/: ]*+\")*+ ?/?>",
     re.ASCII,
 )
 """Pieces that read the same whatever stands around them: underscores inside a word (CommonMark
@@ -47,6 +48,8 @@ def heading_title(content: str, definitions: Definitions, references: Mapping[st
             pieces.append(literal)
         elif code is not None:
             pieces.append(code[1:-1] if _padded(code) else code)
+        elif name is None:
+            continue  # an HTML tag is no part of a title
         elif target is not None or normalizeReference(name) in references:
             pieces.append(name)
         else:
