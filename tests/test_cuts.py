@@ -66,15 +66,15 @@ SENTENCES = {
     "firms": "Acme Inc. Limited was sold to Foo Ltd. in May.|It was Acme Inc.|The rest is gone.",
     "before numbers": "See No. 5, p. 7 and Sec. 2.|No.|I mean it.|On Jan. 5 we go.",
     "numbers": "It is 3.14 or 1.000,5 in v2.1.|Then 42.|Then we had 1999.|12 people came.",
-    "enumerators": "Do this: 1. Open it.|2. Close it.|a) Go.|Take plan B.|Then stop.",
+    "enumerators": "Do this: 1. Open it.|2. Close it.|(A) Go.|Take plan B.|Then stop.",
     "addresses": "Go to example.com/a.b.html now.|Open main.py.|Write to a.b@c.org.|Use .NET 5.",
-    "ellipses": "Well... maybe.|Well... |No… not so.|No… |Yes.",
+    "ellipses": "Either 0, 1, . . . Nine.|It is $x$ .|Well... maybe.|Well... |No… not so.|No… |Yes.",
     "small letters": "He asked why? because.|Then, yes! no.|iPhones sell.",
     "quotes": 'She said "Stop."|"Why?" he asked.|(All left.)|“Gone.”|‘So.’|He nodded.',
     "emphasis": "**Note.**|Read it.|_Twice._|~~No.~~|**Yes!**|Done.",
     "marks": "What?!|No!!|Really?|Yes.",
     "code": "Use `a. B` or `x`.|`Call()` it.|Then `y.` is left.|Done.",
-    "links": "See [A. B](c. D).|Go to https://a.org/x.|![I. J](k)|End.",
+    "links": "See [A. B](c. D).|Go to https://a.org/x.|![I. J](k).|End.",
     "footnotes": "One.[^1]|Two.[^2][^3]|Three.¹|Four.</b>|Five.",
     "entities": "A &amp; B &lt; C; done.|End.",
     "German": "Am 3. Oktober kam er, z. B. mit Dr. Lang, d. h. nicht allein.|„Gut.“|Es war 1999.|"
@@ -106,7 +106,7 @@ SENTENCES = {
     "Burmese": "မြန်မာစာ။|ကောင်းပါတယ်။|ဟုတ်ကဲ့။",
     "Khmer": "សួស្តី។|អ្នកសុខសប្បាយទេ?|បាទ។",
     "Thai": "วันนี้อากาศดี เราไปสวน",
-    "Korean": "오늘은 날씨가 좋다.|정말요?|네.|그래요!",
+    "Korean": "오늘은 날씨가 좋다.|정말요?|네.|git을 쓴다.|그래요!",
 }
 """Each ``|`` stands where a sentence ends: before a space."""
 

@@ -129,7 +129,9 @@ def _gap(case: _Case, i: int, start: int, end: int) -> _Faults:
 
 def _is_quote_marker(case: _Case, offset: int) -> bool:
     before = case.text[case.source.line_start(case.source.line_at(offset)) : offset + 1]
-    return not before.strip(" \t>") and before.count(">") <= case.quote_depth(offset)
+    text_end = len(case.text[:offset].rstrip(" \t\r\n>"))  # a quote's block ends with its text
+    depth = max(case.quote_depth(offset), case.quote_depth(max(text_end - 1, 0)))
+    return not before.strip(" \t>") and before.count(">") <= depth
 
 
 def _atomic(case: _Case) -> _Faults:

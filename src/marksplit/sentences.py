@@ -114,7 +114,8 @@ def pause(text: str, low: int, begin: int, end: int, following: Span) -> Pause:
         return "clause" if goes_on else "sentence"
     position = _OPENING.match(text, *following).end()  # type: ignore[union-attr]  # may be empty
     first = text[position : min(position + 1, following.end)]
-    if _is_small(first) and not text[position + 1 : position + 2].isupper():
+    small = _is_small(first) and not text[position + 1 : position + 2].isupper()
+    if small and not _is_caseless(text[begin - 1 : begin]):
         return "clause" if mark == "…" or marks.endswith("..") else ""
     if first and first in _NOT_FIRST:
         return ""
@@ -154,13 +155,18 @@ def _is_small(char: str) -> bool:
     return char.islower() and not "\u10d0" <= char <= "\u10ff"
 
 
+def _is_caseless(char: str) -> bool:
+    """Whether `char` is of a script in which a small letter behind a stop says nothing."""
+    return char.isalpha() and char.lower() == char.upper()
+
+
 def _is_full(head: str, text: str, position: int) -> bool:
     """Whether a full stop behind `head` is more than that of an abbreviation or ordinal.
 
     What follows starts at `position` and is no small letter.
     """
-    if not head or head[-1].isspace():
-        return False
+    if not head or head[-1].isspace():  # a stop on its own, or one of ``. . .``
+        return head.rstrip()[-1:] not in ("", ".")
     words = head.split()
     word = _WORD_START.split(words[-1])[-1]
     folded = word.casefold()

@@ -44,6 +44,8 @@ _KINDS: dict[str, BlockKind] = {
     "list_item_open": "list_item",
     "footnote_reference_open": "footnote",
 }
+_BLANKS = " \t\r\n>"
+"""What may lie outside all blocks: white space, and the bare markers at the end of a quote."""
 _CONTAINERS = frozenset({"blockquote", "list", "list_item", "footnote"})
 _ALERT = re.compile(r">[ \t]*\[!(note|tip|important|warning|caution)\][ \t]*\Z", re.I)
 _MARKERS = re.compile(r"(?:[\s>]|[-+*](?=\s|\Z)|\d{1,9}[.)](?=\s|\Z)|\[\^[^\]\s]+\]:)*")
@@ -184,6 +186,8 @@ class _Builder:
         start, end = self._lines(*token.map)
         if kind in _CONTAINERS:
             children = tuple(self._with_definitions(list(children), start, end, nested=True))
+            if children:
+                end = children[-1].end  # bare quote markers below it are no text
             if kind == "blockquote" and children and children[0].kind == "paragraph":
                 label = self._alert(start)
             if kind == "list" and children:
@@ -259,7 +263,7 @@ def _cover(source: Source, blocks: Sequence[Block]) -> Iterator[Block]:
         if block.start < position:
             block = block._replace(start=min(position, block.end))  # noqa: PLW2901
         end = source.trim_end(position, block.start)
-        if text[position:end].strip(" \t\r\n"):
+        if text[position:end].strip(_BLANKS):
             start = source.line_start(source.line_at(_text_start(text, position)))
             if pending is None or pending.kind == "heading":
                 if pending is not None:
@@ -272,7 +276,7 @@ def _cover(source: Source, blocks: Sequence[Block]) -> Iterator[Block]:
         pending = block
         position = block.end
     end = source.trim_end(position, len(text))
-    if text[position:end].strip(" \t\r\n"):
+    if text[position:end].strip(_BLANKS):
         if pending is not None and pending.kind != "heading":
             pending = pending._replace(end=end)
         else:
