@@ -30,15 +30,20 @@ _COLONS = (":", "：")
 _RISKY_START = re.compile(r"[#>`~*+\-_=<|:\[$0-9]|\.\.\.")
 _OPENS_BLOCK = re.compile(r"#{1,6}(?:\s|\Z)|>|[-+*](?:\s|\Z)|\d{1,9}[.)](?:\s|\Z)|`{3}|~{3}|=+\s*$")
 _RISKY_END = re.compile(r"[ \t>]*(?:<|`{3}|~{3}|\${2})|[\s>*+\-_=|:`~#0-9.)$\\]*\Z")
-_RISKY_HEAD = re.compile(r"[<\[$`~]|[ \t]*\Z")
+_RISKY_HEAD = re.compile(r"[ \t]*(?:[<\[$`~]|\Z)")
 _TABLE_ROW = re.compile(r"[ \t>]*[-:|][-:| \t]*\r?\Z")
 
 
 class Reader(Protocol):
     """What the planner asks of the parser."""
 
-    def paragraph(self, paragraph: Block, *, nested: bool) -> tuple[list[Span], list[Span]]:
-        """Content lines of a paragraph, and the spans in it that should not be cut."""
+    def paragraph(
+        self, paragraph: Block, *, nested: bool, quotes: int
+    ) -> tuple[list[Span], list[Span]]:
+        """Content lines of a paragraph, and the spans in it that should not be cut.
+
+        `nested`: whether it is in a container; `quotes`: in how many block quotes it is.
+        """
         ...
 
     def kinds(self, text: str) -> tuple[BlockKind, ...]:
@@ -55,13 +60,14 @@ class Leaf:
         self,
         block: Block,
         nested: bool,
+        quotes: int,
         text: str,
         reader: Reader,
         sentences: Callable[[str], Iterable[int]] | None,
     ) -> None:
         self.block = block
         self.nested = nested
-        self.lines, self.protected = reader.paragraph(block, nested=nested)
+        self.lines, self.protected = reader.paragraph(block, nested=nested, quotes=quotes)
         self.cuts = (
             paragraph_cuts(text, self.lines, self.protected, sentences) if self.lines else []
         )
@@ -118,14 +124,16 @@ class Boundaries:
         """The paragraph in top-level block `index` that holds `position` or comes next."""
         block = self._blocks[index]
         nested = bool(block.children)
+        quotes = 0
         while block.children:
+            quotes += block.kind == "blockquote"
             ends = [child.end for child in block.children]
             block = block.children[min(bisect_left(ends, position + 1), len(ends) - 1)]
         if block.kind != "paragraph":
             return None
         leaf = self._leaves.get(block.span)
         if leaf is None:
-            leaf = Leaf(block, nested, self._text, self._reader, self._sentences)
+            leaf = Leaf(block, nested, quotes, self._text, self._reader, self._sentences)
             self._leaves[block.span] = leaf
         return leaf
 
@@ -138,6 +146,8 @@ class Boundaries:
         text = self._text
         if text.startswith(BOM, cut.start):
             return False  # a reader of the piece alone would skip it
+        if text.startswith("$$", cut.start) and not leaf.nested:
+            return False  # a later block could close the math that it would open
         if leaf.nested:
             return not _OPENS_BLOCK.match(text, cut.start, leaf.block.end)
         if not _RISKY_START.match(text, cut.start) and not self._row_follows(leaf, cut.start):

@@ -94,9 +94,12 @@ class _Reader:
     def __init__(self, outline: Outline) -> None:
         self._outline = outline
 
-    def paragraph(self, paragraph: Block, *, nested: bool) -> tuple[list[Span], list[Span]]:
+    def paragraph(
+        self, paragraph: Block, *, nested: bool, quotes: int
+    ) -> tuple[list[Span], list[Span]]:
+        outline = self._outline
         return inline_spans(
-            self._outline.lines, paragraph, self._outline.definitions, nested=nested
+            outline.lines, paragraph, outline.definitions, nested=nested, quotes=quotes
         )
 
     def kinds(self, text: str) -> tuple[BlockKind, ...]:

@@ -19,7 +19,7 @@ from marksplit.spans import Span
 _END = -1
 """Rank of the end of a run: better than any cut."""
 _FAR = 1 << 62
-_HEADING_CUTS = (HEADING_RUN, AFTER_HEADING)
+_PROTECTED_BLANKS = (CutRank.PROTECTED_LINE, CutRank.PROTECTED_SPACE)
 
 
 class Piece(NamedTuple):
@@ -36,6 +36,8 @@ class _Cluster(NamedTuple):
     """Top-level blocks that no cut of rank `BLOCK` or better parts, from a position on."""
 
     position: int
+    limit: int
+    """The last block that a piece may reach."""
     runs: list[tuple[list[Cut], int]]
     """Structural cuts in order: lists, and the index in each from which it counts."""
     after_heading: Cut | None
@@ -130,6 +132,12 @@ class Packer:
         if not self._reads_alone(first, start):
             return True
         return self._boundaries.reads_as(start, end, self._kinds(first, last))
+
+    def holds_heading(self, start: int, end: int) -> bool:
+        """Whether a top-level heading starts in the text between."""
+        first = bisect_right(self._starts, start - 1)
+        last = bisect_right(self._starts, end - 1)
+        return any(block.kind == "heading" for block in self._blocks[first:last])
 
     # How far a piece may reach
 
@@ -234,7 +242,7 @@ class Packer:
             # Letting the headings go would help nothing: they travel with what they lead to.
             after_heading = None
             runs = [run for run in runs if run[0][run[1]].rank != HEADING_RUN]
-        return _Cluster(position, runs, after_heading, span, leaf)
+        return _Cluster(position, limit, runs, after_heading, span, leaf)
 
     def _in_paragraph(self, cluster: _Cluster, origin: int) -> Cut | None:
         """The best cut inside the first paragraph, or behind the headings above it."""
@@ -246,15 +254,22 @@ class Packer:
             return after
         low, high = leaf.between(cluster.unit)
         count = self._count_fitting(origin, leaf.cuts[:high], low)
-        ranked: dict[int, list[Cut]] = {AFTER_HEADING: [], CutRank.GRAPHEME: []}
+        ranked: dict[int, list[Cut]] = {
+            AFTER_HEADING: [],
+            CutRank.GRAPHEME: [],
+            CutRank.PROTECTED_GRAPHEME: [],
+        }
         for cut in reversed(leaf.cuts[low : low + count]):
             ranked.setdefault(cut.rank, []).append(cut)
         unsafe: list[Cut] = []
         for rank in sorted(ranked):
             if rank == AFTER_HEADING and after is not None:
-                return after
-            if rank == CutRank.GRAPHEME:
-                ranked[rank] = self._last_graphemes(cluster, leaf, origin)
+                alone = self._next(after.start, after.start, cluster.limit)
+                if alone is None or alone.rank not in _PROTECTED_BLANKS:
+                    return after
+                continue  # the text below is cut at such a place with or without the headings
+            if rank in (CutRank.GRAPHEME, CutRank.PROTECTED_GRAPHEME):
+                ranked[rank] = self._last_graphemes(cluster, leaf, origin, rank)
             for cut in ranked[rank]:
                 if not self.fits(origin, cut.end):
                     continue  # a sizer that is not monotone
@@ -262,19 +277,23 @@ class Packer:
                     unsafe.append(cut)
                 elif self._ends_well(leaf, origin, cut):
                     return cut
-        if leaf.nested:  # no law asks how the rest reads alone, but it is the last choice
+        if leaf.nested and after is None:  # no law asks how the rest reads alone
             return next((cut for cut in unsafe if self._ends_well(leaf, origin, cut)), None)
-        return None
+        return after
 
-    def _last_graphemes(self, cluster: _Cluster, leaf: Leaf, origin: int) -> list[Cut]:
-        """Some of the last cuts between grapheme clusters that fit, best first."""
+    def _last_graphemes(self, cluster: _Cluster, leaf: Leaf, origin: int, worst: int) -> list[Cut]:
+        """Some of the last cuts between grapheme clusters that fit, best first.
+
+        `worst`: `CutRank.GRAPHEME` for those outside protected spans, else all.
+        """
         low = max(cluster.unit.start, cluster.position)
         count = _last_fitting(cluster.unit.end - low, lambda n: self.fits(origin, low + n + 1))
-        high = low + count
-        width = 64
+        high, width = low + count, 64
         while high > low:
-            cuts = self._boundaries.graphemes(leaf, max(low, high - width), high)
-            if cuts or high - width <= low:
+            first = max(low, high - width)
+            cuts = self._boundaries.graphemes(leaf, first, high)
+            cuts = [cut for cut in cuts if cut.rank < worst + 10]
+            if cuts or first == low:
                 return sorted(cuts, key=lambda cut: (cut.rank, -cut.end))
             width *= 4
         return []
@@ -305,12 +324,15 @@ class Packer:
 
     def _unit(self, position: int, limit: int) -> tuple[int, Cut, bool]:
         """The smallest lawful piece: its start, the cut that ends it, and whether it is oversize."""
-        leaf = self._boundaries.leaf(self._index(position), position)
-        inside = leaf is not None and leaf.nested and leaf.block.start < position
         begin = position
-        inside = inside and self._text[position - 1] in "\r\n"
-        while self._text[begin] in (" \t>" if inside else " \t"):
+        while self._text[begin] in " \t":
             begin += 1
+        leaf = self._boundaries.leaf(self._index(position), position)
+        if leaf is not None and leaf.block.start < position:
+            starts = (line.start for line in leaf.lines if line.start >= position)
+            content = next(starts, position)
+            if not self._text[position:content].strip(" \t>"):
+                begin = content  # quote markers at the start of the line may go too
         if begin > position and self._blocks[self._index(position)].kind != "indented_code":
             cut = self._next(begin, begin, limit)
             if cut is not None:

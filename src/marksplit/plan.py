@@ -116,6 +116,7 @@ def _join_small(
             )
             if (
                 small
+                and not (options.strip_headings and packer.holds_heading(held.end, piece.end))
                 and measure(held.start, piece.end) <= options.max_size
                 and packer.reads_well(held.start, piece.end)
             ):

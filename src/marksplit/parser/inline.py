@@ -32,8 +32,6 @@ _RULES = (
     "footnote_ref",
 )
 _BARE_LINKS = ("gfm_autolink_www", "gfm_autolink_protocol", "gfm_autolink_email")
-_INDENT = re.compile(r"[ \t]*")
-_QUOTED = re.compile(r"(?:[ \t]*>)*[ \t]*")
 _FIRST = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*")
 
 
@@ -80,7 +78,7 @@ def _plain(tokens: Iterable[Token]) -> Iterable[str]:
 
 
 def inline_spans(
-    source: Source, paragraph: Block, definitions: Definitions, *, nested: bool
+    source: Source, paragraph: Block, definitions: Definitions, *, nested: bool, quotes: int
 ) -> tuple[list[Span], list[Span]]:
     """Content lines of a paragraph, and its spans that should not be cut, by offset.
 
@@ -92,8 +90,9 @@ def inline_spans(
         paragraph: a block of it that holds inline content.
         definitions: those of the document.
         nested: whether the paragraph lies in a container.
+        quotes: in how many block quotes it lies; more ``>`` at a line's start are text.
     """
-    lines = _content_lines(source, paragraph, nested=nested)
+    lines = _content_lines(source, paragraph, nested, quotes)
     text = source.text
     if not _PROTECTING.search(text, paragraph.start, paragraph.end):
         return lines, []
@@ -102,14 +101,14 @@ def inline_spans(
     return lines, _to_source(found, lines)
 
 
-def _content_lines(source: Source, paragraph: Block, *, nested: bool) -> list[Span]:
+def _content_lines(source: Source, paragraph: Block, nested: bool, quotes: int) -> list[Span]:
     text = source.text
     first = source.line_at(paragraph.start)
     last = source.line_at(max(paragraph.start, paragraph.end - 1))
     lines: list[Span] = []
     for line in range(first, last + 1):
         start, end = max(source.line_start(line), paragraph.start), source.line_end(line)
-        pattern = _INDENT if not nested else _FIRST if line == first else _QUOTED
+        pattern = _FIRST if nested and line == first else _continued(quotes)
         prefix = pattern.match(text, start, end)
         begin = prefix.end() if prefix else start
         while end > begin and text[end - 1] in " \t":
@@ -117,6 +116,12 @@ def _content_lines(source: Source, paragraph: Block, *, nested: bool) -> list[Sp
         if end > begin:
             lines.append(Span(begin, end))
     return lines
+
+
+@lru_cache(maxsize=256)
+def _continued(quotes: int) -> re.Pattern[str]:
+    """What may stand before the content of a paragraph's later lines."""
+    return re.compile(rf"(?:[ \t]*>){{0,{quotes}}}[ \t]*")
 
 
 def _record(content: str, definitions: Definitions) -> list[tuple[int, int]]:
