@@ -7,7 +7,7 @@ from functools import cached_property
 
 from marksplit.blocks import Block
 from marksplit.options import Syntax
-from marksplit.parser import Definitions, parse_source
+from marksplit.parser import Definitions, parse_lean
 from marksplit.sections import Section, section_tree
 from marksplit.spans import Source, Span
 
@@ -55,5 +55,5 @@ def parse(text: str, syntax: Syntax = Syntax()) -> Outline:
     if not isinstance(text, str):
         raise TypeError(f"text must be a str, not {type(text).__name__}")
     lines = Source(text)
-    parsed = parse_source(lines, syntax)
+    parsed = parse_lean(lines, syntax)
     return Outline(text, parsed.blocks, syntax, lines, parsed.definitions)

@@ -1,0 +1,62 @@
+"""Titles of headings, without an inline parse where their markup is simple."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from markdown_it.common.utils import normalizeReference
+
+from marksplit.parser.inline import Definitions, title
+
+NO_REFERENCES: Mapping[str, object] = {}
+_LITERAL = r"[^\\`*_\[\]<>&!$^\n\0]"
+_MARKUP = re.compile(r"[\\`*_\[\]<>&!$^\n\0]").search
+_PIECE = re.compile(
+    rf"({_LITERAL}++"  # 1: as written
+    r"|(?<=[^\W_])_++(?=[^\W_])|&(?![#A-Za-z])|[!^](?!\[)|>)"
+    r"|`([^`\n]+)`(?!`)"  # 2: code
+    rf"|\[({_LITERAL}++)\]"  # 3: link text, or a name
+    r"(?:\((https?://[\w.\-]+(?:/[\w\-./#?=+~%]*+)?+|[#/][\w\-./]*+)\)|(?![\[(]))"  # 4: target
+    r"|</[A-Za-z][A-Za-z0-9\-]*+>|<[A-Za-z][A-Za-z0-9\-]*+(?: [A-Za-z]+=\"[\w.\-#/: ]*+\")*+ ?/?>",
+    re.ASCII,
+)
+"""Pieces that read the same whatever stands around them: underscores inside a word (CommonMark
+6.2, rules 5 to 8), characters that open nothing, code spans of single backticks, links without
+markup in their text, and names in brackets, which are links where they are defined."""
+
+
+def heading_title(content: str, definitions: Definitions, references: Mapping[str, object]) -> str:
+    """What `title` gives for `content`.
+
+    Args:
+        content: inline content of a heading.
+        definitions: those of the document.
+        references: link reference definitions among them, by normalised label.
+    """
+    if not _MARKUP(content):
+        return " ".join(content.split())
+    pieces: list[str] = []
+    position, end = 0, len(content)
+    while position < end:
+        piece = _PIECE.match(content, position)
+        if piece is None:
+            return title(content, definitions)
+        position = piece.end()
+        literal, code, name, target = piece.groups()
+        if literal is not None:
+            pieces.append(literal)
+        elif code is not None:
+            pieces.append(code[1:-1] if _padded(code) else code)
+        elif name is None:
+            continue  # an HTML tag is no part of a title
+        elif target is not None or normalizeReference(name) in references:
+            pieces.append(name)
+        else:
+            pieces.append(f"[{name}]")
+    return " ".join("".join(pieces).split())
+
+
+def _padded(code: str) -> bool:
+    """Whether one space is taken from both ends of a code span (CommonMark 6.1)."""
+    return code[0] == code[-1] == " " and not code.isspace() and len(code) > 2
