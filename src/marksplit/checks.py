@@ -205,13 +205,13 @@ def _paragraph_cut(case: _Case, block: Block, span: Span, *, nested: bool) -> st
             begin < blank.start() < blank.end() < span.end
             and _parts_words(text, blank)
             and unicodedata.category(text[blank.end()]) not in _EXTENDING
-            and (nested or case.both_read(block, span.start, *blank.span()))
+            and case.both_read(block, span.start, *blank.span(), nested=nested)
         ):
             return f"it could end in {case.place(blank.start())} before a space or line end"
     fitting = begin + 1
     while fitting < span.end and case.sizer(text[span.start : fitting]) <= case.options.max_size:
         if _is_cluster_edge(text[fitting - 1], text[fitting]) and (
-            nested or case.both_read(block, span.start, fitting, fitting)
+            case.both_read(block, span.start, fitting, fitting, nested=nested)
         ):
             return f"it could end in {case.place(fitting)} between two characters"
         fitting += 1
@@ -253,14 +253,7 @@ def _path(case: _Case) -> _Faults:
 
 def _reads_alone(case: _Case) -> _Faults:
     for i, chunk in enumerate(case.chunks):
-        touched = case.touched(chunk.start, chunk.end)
-        if not touched:
-            continue
-        first = case.blocks[touched[0]]
-        starts = first.children if first.kind == "list" else ()
-        if first.kind == "paragraph" or any(
-            case.starts_at(chunk.start, block) for block in (first, *starts)
-        ):
+        if case.is_bound(chunk.start):
             expected = case.in_place(chunk.start, chunk.end)
             alone = case.alone(chunk.start, chunk.end)
             if alone != expected:

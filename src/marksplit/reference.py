@@ -84,8 +84,26 @@ class Reference:
         """Whether a list item still is one when it starts a piece: tables are tried first."""
         return [kind for kind, *_ in self.alone(item.start, item.end)] == ["list"]
 
-    def both_read(self, paragraph: Block, start: int, end: int, resume: int) -> bool:
-        """Whether a piece that ends inside a paragraph, and the rest of it, read as in place."""
+    def is_bound(self, start: int) -> bool:
+        """Whether law 7 speaks of a chunk from `start`: a block, an item, or in a paragraph."""
+        touched = self.touched(start, start + 1)
+        if not touched:
+            return False
+        first = self.blocks[touched[0]]
+        items = first.children if first.kind == "list" else ()
+        return first.kind == "paragraph" or any(
+            self.starts_at(start, block) for block in (first, *items)
+        )
+
+    def both_read(
+        self, paragraph: Block, start: int, end: int, resume: int, *, nested: bool
+    ) -> bool:
+        """Whether a piece that ends inside a paragraph, and the rest of it, read as in place.
+
+        In a container only the piece need, and only where law 7 speaks of it.
+        """
+        if nested:
+            return not self.is_bound(start) or self.alone(start, end) == self.in_place(start, end)
         rest = [kind for kind, *_ in self.alone(resume, paragraph.end)]
         return rest == ["paragraph"] and self.alone(start, end) == self.in_place(start, end)
 
