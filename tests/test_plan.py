@@ -47,6 +47,19 @@ class TestMinSize:
         ]
         assert texts(text, max_size=34, min_size=10) == ["tiny", "a" * 30, "b" * 30, "end"]
 
+    def test_a_small_rest_joins_the_deeper_section_behind_it(self) -> None:
+        text = "# A\n\n" + "a" * 30 + "\n\ntiny\n\n#### D\n\nd\n\n#### E\n\n" + "e" * 30 + "\n"
+        head, tail = "# A\n\n" + "a" * 30, "#### E\n\n" + "e" * 30
+        deeper = "#### D\n\nd"
+        assert texts(text, max_size=40) == [head, "tiny", deeper, tail]
+        assert texts(text, max_size=40, min_size=4) == [head, "tiny", deeper, tail]
+        assert texts(text, max_size=40, min_size=5) == [head, f"tiny\n\n{deeper}", tail]
+        assert texts(text, max_size=40, min_size=5, strip_headings=True) == [
+            "a" * 30 + "\n\ntiny",
+            "d",
+            "e" * 30,
+        ]
+
     def test_pieces_at_the_limit_are_not_small(self) -> None:
         assert texts("aaaa\n\nbbbb\n\ncccc\n", max_size=5, min_size=4) == ["aaaa", "bbbb", "cccc"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import ChainMap
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
@@ -49,7 +50,7 @@ class Definitions:
         notes = self._env.get("footnotes", {})
         return {
             "references": self._env.get("references", {}),
-            "footnotes": {"refs": dict(notes.get("refs", {}))},
+            "footnotes": {"refs": ChainMap({}, notes.get("refs", {}))},
         }
 
 
