@@ -161,13 +161,18 @@ def _to_source(spans: list[tuple[int, int]], lines: list[Span]) -> list[Span]:
     return found
 
 
-@lru_cache(maxsize=64)
-def _title_parser(syntax: Syntax) -> MarkdownIt:
+def _inline_parser(syntax: Syntax) -> MarkdownIt:
     md = MarkdownIt("commonmark", {"maxNesting": 200})
     if syntax.footnotes:
         md.use(footnote_plugin, move_to_end=False)
     if syntax.math:
         md.use(dollarmath_plugin)
+    return md
+
+
+@lru_cache(maxsize=64)
+def _title_parser(syntax: Syntax) -> MarkdownIt:
+    md = _inline_parser(syntax)
     md.parse("a")  # compiles the chains of rules, so that threads only read them
     return md
 
@@ -175,11 +180,7 @@ def _title_parser(syntax: Syntax) -> MarkdownIt:
 @lru_cache(maxsize=64)
 def _span_parser(syntax: Syntax) -> MarkdownIt:
     """A parser whose inline rules note in ``env["marksplit"]`` what they consume."""
-    md = MarkdownIt("commonmark", {"maxNesting": 200})
-    if syntax.footnotes:
-        md.use(footnote_plugin, move_to_end=False)
-    if syntax.math:
-        md.use(dollarmath_plugin)
+    md = _inline_parser(syntax)
     if syntax != Syntax.commonmark():
         md.use(gfm_autolink_plugin)
     for rule in list(md.inline.ruler.__rules__):
