@@ -128,6 +128,8 @@ def random_options(rng: Random) -> ChunkOptions:
         merge_sections=rng.random() < 0.25 and not split_blocks,
         strip_headings=rng.random() < 0.25,
         split_blocks=split_blocks,
+        oversize="split" if rng.random() < 0.3 else "keep",
+        count_context=rng.random() < 0.25,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from marksplit.spans import Span
@@ -58,3 +60,9 @@ class Block(NamedTuple):
     def atomic(self) -> bool:
         """Whether no chunk boundary may lie inside."""
         return self.kind in ATOMIC
+
+
+def child_at(block: Block, offset: int) -> Block:
+    """The child of a container that holds `offset`, or else the next one behind it, or the last."""
+    number = bisect_right(block.children, offset, key=attrgetter("end"))
+    return block.children[min(number, len(block.children) - 1)]

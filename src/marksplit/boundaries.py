@@ -1,8 +1,9 @@
 """Where a run of top-level blocks may be cut, and how well: ranks. Sizes are the packer's matter.
 
 Ranks, best first: before a deeper heading, between top-level blocks, between list items (outer
-before inner), between the blocks of a quote or item, then what would part a heading or a line
-that introduces something from what follows, then the ranks of `marksplit.cuts` inside paragraphs.
+before inner), between the blocks of a quote or item, the ranks of `marksplit.splits` inside a block
+that is split, then what would part a heading or a line that introduces something from what
+follows, then the ranks of `marksplit.cuts` inside paragraphs.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
-from marksplit.blocks import ATOMIC, Block, BlockKind
+from marksplit.blocks import ATOMIC, Block, BlockKind, child_at
 from marksplit.cuts import Cut, CutRank, grapheme_cuts, paragraph_cuts
 from marksplit.spans import BOM, Source, Span
+from marksplit.splits import cut_in_line, split_cuts
 
 BLOCK = 10
 ITEM = 20
@@ -22,7 +24,7 @@ INNER = 50
 INTRODUCTION = 80
 HEADING_RUN = 90
 AFTER_HEADING = CutRank.SPACE + 5
-_DEEPEST = 29
+_DEEPEST = 19
 _FAR = 1 << 62
 _INTRODUCED = ATOMIC | {"list"}
 _COLONS = (":", "：")
@@ -86,39 +88,63 @@ class Boundaries:
         source: Source,
         blocks: Sequence[Block],
         reader: Reader,
+        *,
         sentences: Callable[[str], Iterable[int]] | None = None,
+        is_split: Callable[[Block], bool] | None = None,
     ) -> None:
+        """`is_split` says of an atomic block whether it may be cut; by default none may."""
         self._source = source
         self._text = source.text
         self._blocks = blocks
         self._reader = reader
         self._sentences = sentences
+        self._is_split = is_split
         self._inside: dict[int, list[Cut]] = {}
         self._leaves: dict[Span, Leaf] = {}
+
+    def rank_before(self, index: int) -> int:
+        """How good the cut before top-level block `index` is."""
+        left, right = self._blocks[index - 1], self._blocks[index]
+        if right.kind == "heading":
+            run = left.kind == "heading" and left.level < right.level
+            return HEADING_RUN if run else right.level
+        if left.kind == "heading":
+            return AFTER_HEADING
+        return INTRODUCTION if self._introduces(left, right) else BLOCK
 
     def before(self, index: int) -> Cut:
         """The cut before top-level block `index`."""
         left, right = self._blocks[index - 1], self._blocks[index]
-        if right.kind == "heading":
-            run = left.kind == "heading" and left.level < right.level
-            rank = HEADING_RUN if run else right.level
-        elif left.kind == "heading":
-            rank = AFTER_HEADING
-        elif self._introduces(left, right):
-            rank = INTRODUCTION
-        else:
-            rank = BLOCK
-        return Cut(left.end, right.start, rank)
+        return Cut(left.end, right.start, self.rank_before(index))
 
     def inside(self, index: int) -> list[Cut]:
-        """Cuts between the items and blocks inside top-level block `index`, in order."""
+        """Cuts inside top-level block `index`, in order, but those in paragraphs.
+
+        They lie between items, between the blocks in them, and in atomic blocks that are split.
+        """
         block = self._blocks[index]
-        if not block.children:
+        if not block.children and self._is_split is None:
             return []
         found = self._inside.get(index)
         if found is None:
-            found = self._inside[index] = list(self._between_children(block, 0))
+            found = self._inside[index] = list(self._inside_of(block, 0, 0))
         return found
+
+    def split_line(self, index: int, low: int, high: int) -> Cut | None:
+        """The last cut inside the line of code that starts in `low`, with ``end <= high``."""
+        block = self._blocks[index]
+        while block.children:
+            block = child_at(block, low)
+        if not block.start <= low < block.end or not self._splits(block):
+            return None
+        return cut_in_line(self._source, block, low, high)
+
+    def is_in_atomic(self, index: int, offset: int) -> bool:
+        """Whether `offset`, in top-level block `index`, is inside an atomic block."""
+        block = self._blocks[index]
+        while block.children:
+            block = child_at(block, offset)
+        return block.kind in ATOMIC and block.start < offset < block.end
 
     def leaf(self, index: int, position: int) -> Leaf | None:
         """The paragraph in top-level block `index` that holds `position` or comes next."""
@@ -127,8 +153,7 @@ class Boundaries:
         quotes = 0
         while block.children:
             quotes += block.kind == "blockquote"
-            ends = [child.end for child in block.children]
-            block = block.children[min(bisect_left(ends, position + 1), len(ends) - 1)]
+            block = child_at(block, position)
         if block.kind != "paragraph":
             return None
         leaf = self._leaves.get(block.span)
@@ -186,7 +211,13 @@ class Boundaries:
             return False
         return bool(_TABLE_ROW.match(self._text, source.line_start(line), source.line_end(line)))
 
-    def _between_children(self, block: Block, depth: int) -> Iterator[Cut]:
+    def _splits(self, block: Block) -> bool:
+        return self._is_split is not None and block.kind in ATOMIC and self._is_split(block)
+
+    def _inside_of(self, block: Block, depth: int, quotes: int) -> Iterator[Cut]:
+        if self._splits(block):
+            yield from split_cuts(self._source, block, quotes)
+        quotes += block.kind == "blockquote"
         level = min(depth, _DEEPEST)
         previous: Block | None = None
         for child in block.children:
@@ -196,7 +227,7 @@ class Boundaries:
                     yield Cut(previous.end, child.start, rank)
                 elif not self._reads_as_table(child):
                     yield Cut(previous.end, child.start, ITEM + level)
-            yield from self._between_children(child, depth + 1)
+            yield from self._inside_of(child, depth + 1, quotes)
             previous = child
 
     def _introduces(self, left: Block, right: Block) -> bool:

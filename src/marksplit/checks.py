@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, pairwise
 
 from marksplit.blocks import ATOMIC, Block
-from marksplit.chunks import Chunk, chunk_id
+from marksplit.chunks import Chunk, chunk_id, framed
 from marksplit.errors import LawError
 from marksplit.options import ChunkOptions, Syntax
 from marksplit.reference import Reference
 from marksplit.sizing import resolve_sizer
 from marksplit.spans import BOM, Span
 
+_CODE = {"fenced_code", "indented_code"}
 _WHOLE = ATOMIC | {"heading", "thematic_break"}
 _EXTENDING = {"Mn", "Mc", "Me", "Cf", "Sk", "Zs", "Zl", "Zp"}
 """Characters that may be one cluster with a space before them, or one more space."""
@@ -58,6 +59,39 @@ class _Case(Reference):
         self.chunks = chunks
         self.options = options
         self.sizer = resolve_sizer(options.sizer)
+
+    def size(self, chunk: Chunk, text: str, titles: Sequence[str]) -> int:
+        """What `max_size` limits: the size of `text`, or with `count_context` of it in context."""
+        if not self.options.count_context:
+            return self.sizer(text)
+        return self.sizer(framed(titles, chunk.context, text, chunk._closing))
+
+    def split_block(self, chunk: Chunk, edge: int) -> Block | None:
+        """The block around `edge`, an edge of `chunk`, that was rightly split there."""
+        if self.options.oversize != "split" or not self.options.max_size:
+            return None
+        block = self.innermost(edge)
+        if block is None or block.kind not in ATOMIC or not block.start < edge < block.end:
+            return None
+        whole = self.text[block.start : block.end]
+        over = self.size(chunk, whole, chunk.heading_path) > self.options.max_size
+        return block if over and self.is_split_place(chunk, block, edge) else None
+
+    def is_split_place(self, chunk: Chunk, block: Block, edge: int) -> bool:
+        """Whether a block that is too big may be cut in `edge`: at the ends of certain lines."""
+        line, block_line = self.source.line_at(edge), self.source.line_at(block.start)
+        start, end = self.source.line_start(line), self.source.line_end(line)
+        if edge == end:
+            line += 1  # cut behind it
+        elif edge != start:
+            text = self.text[start:end]
+            if self.options.count_context and block.kind == "fenced_code":
+                opening = self.text[block.start : self.source.line_end(block_line)]
+                fence = opening.lstrip(" \t>")[:3]
+                text = framed(chunk.heading_path, opening, text, fence)
+            return block.kind in _CODE and self.sizer(text) > self.options.max_size
+        kept = 2 if block.kind == "table" else 1  # the header and delimiter rows
+        return line >= block_line + kept
 
 
 _Faults = Iterator[tuple[int, str]]
@@ -143,6 +177,8 @@ def _atomic(case: _Case) -> _Faults:
             if index < 0:
                 continue
             block = leaves[index]
+            if case.split_block(chunk, edge):
+                continue
             if edge < block.end and not (edge == chunk.start and case.starts_at(edge, block)):
                 place = case.place(block.start)
                 yield i, f"{case.place(edge)}: a boundary inside the {block.kind} in {place}"
@@ -155,6 +191,7 @@ def _size(case: _Case) -> _Faults:
         size = case.sizer(chunk.text)
         if chunk.size != size:
             yield i, f"{place}: size is {chunk.size}, the sizer says {size}"
+        size = case.sizer(chunk.with_context()) if case.options.count_context else size
         over = size > limit > 0
         if chunk.oversize != over:
             flag = "flagged" if chunk.oversize else "not flagged"
@@ -176,7 +213,7 @@ def _more_than_a_unit(case: _Case, chunk: Chunk) -> str:
             return f"it could end before {case.place(following.start)}"
     start = max(last.start, chunk.start)
     alone = case.text[start : chunk.end]
-    if headings and case.sizer(alone) <= case.options.max_size:
+    if headings and case.size(chunk, alone, chunk.heading_path) <= case.options.max_size:
         return f"what starts in {case.place(start)} fits without its headings"
     block = last
     while block.children:
@@ -187,14 +224,30 @@ def _more_than_a_unit(case: _Case, chunk: Chunk) -> str:
         if not inside:
             return ""
         block = inside[0]
+    if case.options.oversize == "split" and block.kind in ATOMIC:
+        return _split_cut(case, block, chunk)
     if block.kind != "paragraph":
         return ""
     nested = block is not last
-    return _paragraph_cut(case, block, Span(chunk.start, min(chunk.end, block.end)), nested=nested)
+    return _paragraph_cut(case, chunk, block, nested=nested)
 
 
-def _paragraph_cut(case: _Case, block: Block, span: Span, *, nested: bool) -> str:
+def _split_cut(case: _Case, block: Block, chunk: Chunk) -> str:
+    """The first place where an oversize block that is split could be cut; empty if none."""
+    if block.kind == "definition":
+        return ""
+    source, text = case.source, case.text
+    first, last = source.line_at(max(block.start, chunk.start)), source.line_at(chunk.end - 1)
+    for line in range(first + 1, last + 1):
+        start, end = source.line_start(line), source.line_end(line)
+        if text[start:end].strip(" \t>") and case.is_split_place(chunk, block, start):
+            return f"it could end before line {line}"
+    return ""
+
+
+def _paragraph_cut(case: _Case, chunk: Chunk, block: Block, *, nested: bool) -> str:
     """The first lawful cut in a stretch of paragraph; empty when there is none."""
+    span = Span(chunk.start, min(chunk.end, block.end))
     text, start = case.text, max(span.start, block.start)
     prefix = _MARKERS if start == block.start else _QUOTED
     found = (prefix if nested else _INDENT).match(text, start, span.end)
@@ -209,7 +262,9 @@ def _paragraph_cut(case: _Case, block: Block, span: Span, *, nested: bool) -> st
         ):
             return f"it could end in {case.place(blank.start())} before a space or line end"
     fitting = begin + 1
-    while fitting < span.end and case.sizer(text[span.start : fitting]) <= case.options.max_size:
+    while fitting < span.end and (
+        case.size(chunk, text[span.start : fitting], chunk.heading_path) <= case.options.max_size
+    ):
         if _is_cluster_edge(text[fitting - 1], text[fitting]) and (
             case.both_read(block, span.start, fitting, fitting, nested=nested)
         ):
@@ -253,6 +308,8 @@ def _path(case: _Case) -> _Faults:
 
 def _reads_alone(case: _Case) -> _Faults:
     for i, chunk in enumerate(case.chunks):
+        if any(case.split_block(chunk, edge) for edge in (chunk.start, chunk.end)):
+            continue
         if case.is_bound(chunk.start):
             expected = case.in_place(chunk.start, chunk.end)
             alone = case.alone(chunk.start, chunk.end)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from marksplit.blocks import Block, BlockKind
 from marksplit.chunks import Chunk, chunk_id
+from marksplit.context import Contexts
 from marksplit.options import ChunkOptions, Syntax
 from marksplit.outline import Outline, parse
 from marksplit.parser import inline_spans, stock_blocks
 from marksplit.plan import plan
-from marksplit.sections import common_path, enclosing, scopes
+from marksplit.sections import enclosing, heading_path, scopes
 from marksplit.sizing import Measure, resolve_sizer
 from marksplit.spans import Span
 
@@ -24,6 +25,7 @@ def chunk(
     Raises:
         TypeError: `text` is not a ``str``.
         SizerError: the sizer returned something that is not a size.
+        OversizeBlockError: a block that must stay whole is too big and `options` wants none.
     """
     return chunk_outline(parse(text, syntax), options)
 
@@ -33,6 +35,7 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
 
     Raises:
         SizerError: the sizer returned something that is not a size.
+        OversizeBlockError: a block that must stay whole is too big and `options` wants none.
     """
     source, blocks = outline.lines, outline.blocks
     found = scopes(blocks)
@@ -40,17 +43,18 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
     seen: Counter[tuple[tuple[str, ...], str]] = Counter()
     chunks: list[Chunk] = []
     last = 0
-    for piece in plan(source, blocks, found, options, measure, _Reader(outline)):
+    contexts = Contexts(source, blocks, found, measure, options)
+    for piece in plan(source, blocks, found, options, measure, contexts, _Reader(outline)):
         own = piece.start + piece.overlap
         while blocks[last].end <= own:
             last += 1
         first = last
         while last + 1 < len(blocks) and blocks[last + 1].start < piece.end:
             last += 1
-        inside = range(first, last + 1)
-        body = [found[k] for k in inside if blocks[k].kind not in ("heading", "definition")]
-        heads = [found[k] for k in inside if blocks[k].kind == "heading"]
-        path = common_path(body or heads or [found[first]])
+        begin = first  # the block in which the piece starts: before `first` with overlap
+        while begin and blocks[begin - 1].end > piece.start:
+            begin -= 1
+        path, inner = heading_path(blocks, found, first, last)
         section = enclosing(found[first], last, options.max_heading_depth)
         text = outline.source[piece.start : piece.end]
         chunks.append(
@@ -62,27 +66,25 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
                 first_line=source.line_at(piece.start),
                 last_line=source.line_at(piece.end - 1),
                 heading_path=path,
-                kinds=_kinds(blocks, piece.start, first, last),
+                kinds=_kinds(blocks[begin : last + 1]),
                 size=measure(piece.start, piece.end),
                 overlap=piece.overlap,
                 oversize=piece.oversize,
-                context="",
+                context=contexts.lead(piece.start, begin),
                 section_start=blocks[section.first].start if section.parent else outline.span.start,
                 section_end=blocks[section.last].end,
                 id=chunk_id(path, text, seen[path, text]),
-                _inner=sum(path[: len(scope.path)] == scope.path for scope in heads),
+                _titles=contexts.titles(path[: len(path) - inner]),
+                _closing=contexts.closing(piece.end, last),
             )
         )
         seen[path, text] += 1
     return chunks
 
 
-def _kinds(blocks: Sequence[Block], start: int, first: int, last: int) -> tuple[BlockKind, ...]:
-    """Kinds of the blocks from `start`, which may be before block `first`, to block `last`."""
-    while first and blocks[first - 1].end > start:
-        first -= 1
+def _kinds(blocks: Sequence[Block]) -> tuple[BlockKind, ...]:
     kinds: list[BlockKind] = []
-    for block in blocks[first : last + 1]:
+    for block in blocks:
         if not kinds or kinds[-1] != block.kind:
             kinds.append(block.kind)
     return tuple(kinds)

@@ -47,8 +47,10 @@ class Chunk:
     """Span of the innermost section, down to ``max_heading_depth``, that holds it."""
     id: str
     """32 hex digits: equal for equal heading path, text and occurrence among equal ones."""
-    _inner: int = field(default=0, repr=False, compare=False)
-    """How many titles at the end of `heading_path` have their heading line in `text`."""
+    _titles: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    """Titles of `heading_path` whose heading line is not in `text`, as `with_context` shows them."""
+    _closing: str = field(default="", repr=False, compare=False)
+    """The line that closes a fence which `text` leaves open."""
 
     @property
     def char_count(self) -> int:
@@ -68,22 +70,26 @@ class Chunk:
     def with_context(self) -> str:
         """The text to embed: titles that the slice lacks, `context`, and `text`.
 
-        Titles are joined by ``" > "`` and escaped so that they read as one paragraph. Where
-        nothing is missing, it is `text` itself.
+        Titles are joined by ``" > "`` and escaped so that they read as one paragraph; a fence that
+        the slice leaves open is closed. Where nothing is missing, it is `text` itself.
         """
-        titles = self.heading_path[: len(self.heading_path) - self._inner]
-        path = " > ".join(_escape(title) for title in titles if title)
-        head = f"{_escape_opening(path)}\n\n" if path else ""
-        return f"{head}{self.context}\n{self.text}" if self.context else head + self.text
+        return framed(self._titles, self.context, self.text, self._closing)
 
     def to_dict(self) -> dict[str, object]:
         """Every field by name, in order, ready for JSON; tuples become lists."""
-        values = {item.name: getattr(self, item.name) for item in fields(self)}
-        del values["_inner"]
+        names = [item.name for item in fields(self) if not item.name.startswith("_")]
+        values = {name: getattr(self, name) for name in names}
         return {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in values.items()
         }
+
+
+def framed(titles: Sequence[str], lead: str, text: str, closing: str) -> str:
+    """`text` below a line of heading titles and the `lead` lines, and above a `closing` line."""
+    path = " > ".join(_escape(title) for title in titles if title)
+    head = f"{_escape_opening(path)}\n\n" if path else ""
+    return "".join((head, lead, lead and "\n", text, closing and "\n", closing))
 
 
 def chunk_id(heading_path: Sequence[str], text: str, occurrence: int) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from marksplit.errors import OptionError
 from marksplit.sizing import SIZER_NAMES, Sizer, is_sizer_name
 
-Oversize = Literal["keep"]
+Oversize = Literal["keep", "split", "error"]
+_OVERSIZE: tuple[str, ...] = get_args(Oversize)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,18 +43,29 @@ class ChunkOptions:
     """Make each top-level block a chunk of its own."""
     oversize: Oversize = "keep"
     """What becomes of a block that must stay whole and is over `max_size`: ``"keep"`` keeps it
-    whole and flags the chunk."""
+    whole and flags the chunk, ``"split"`` cuts it at its rows or lines, ``"error"`` raises
+    ``OversizeBlockError``."""
+    count_context: bool = False
+    """Make `max_size` cover what ``Chunk.with_context()`` adds. Heading titles that would take
+    more than half of it are shortened from the outer end."""
+    sentences: Callable[[str], Iterable[int]] | None = None
+    """A function from the text of a paragraph to the offsets in it where sentences start, in
+    place of the built-in rules; `None`: those."""
 
     def __post_init__(self) -> None:
         _require_int("max_heading_depth", self.max_heading_depth, 0, 6)
         _require_int("max_size", self.max_size, 0)
         _require_int("min_size", self.min_size, 0)
         _require_int("overlap", self.overlap, 0)
-        for field in ("merge_sections", "strip_headings", "split_blocks"):
+        for field in ("merge_sections", "strip_headings", "split_blocks", "count_context"):
             if not isinstance(getattr(self, field), bool):
                 raise OptionError(field, getattr(self, field), "True or False")
-        if self.oversize != "keep":
-            raise OptionError("oversize", self.oversize, "'keep'")
+        if self.oversize not in _OVERSIZE:
+            raise OptionError("oversize", self.oversize, f"one of {', '.join(_OVERSIZE)}")
+        if self.sentences is not None and not callable(self.sentences):
+            raise OptionError(
+                "sentences", self.sentences, "None or a function from str to offsets of starts"
+            )
         if isinstance(self.sizer, str):
             if not is_sizer_name(self.sizer):
                 raise OptionError("sizer", self.sizer, f"a function or one of {SIZER_NAMES}")

@@ -5,12 +5,15 @@ Spans in, pieces out. This file knows options; cutting one part for size is `mar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from marksplit.blocks import Block
+from marksplit.blocks import ATOMIC, Block
 from marksplit.boundaries import Boundaries, Reader
+from marksplit.context import Contexts
+from marksplit.errors import OversizeBlockError
+from marksplit.fitting import Fitting
 from marksplit.options import ChunkOptions
 from marksplit.packing import Packer, Piece
 from marksplit.sections import Scope
@@ -31,6 +34,7 @@ def plan(
     scopes: Sequence[Scope],
     options: ChunkOptions,
     measure: Measure,
+    contexts: Contexts,
     reader: Reader,
 ) -> Iterator[Piece]:
     """The pieces of a document, in order.
@@ -41,29 +45,56 @@ def plan(
         scopes: for each block the section it stands in.
         options: how to cut.
         measure: sizes of spans of `source`.
+        contexts: what stands around a piece in the text to embed.
         reader: what the parser says of paragraphs and of pieces on their own.
+
+    Raises:
+        OversizeBlockError: an atomic block is too big and `options` wants none.
     """
-    packer = Packer(
-        source.text,
+    fitting = Fitting(source.text, blocks, scopes, measure, contexts, options)
+    boundaries = Boundaries(
+        source,
         blocks,
-        scopes,
-        Boundaries(source, blocks, reader),
-        measure,
-        max_size=options.max_size,
-        overlap=options.overlap,
-        strip_headings=options.strip_headings,
+        reader,
+        sentences=options.sentences,
+        is_split=_is_oversize(fitting) if options.oversize == "split" else None,
     )
+    packer = Packer(source.text, blocks, boundaries, measure, fitting, overlap=options.overlap)
+    if options.oversize == "error" and options.max_size:
+        _refuse_oversize(source, blocks, fitting, measure)
     parts = _single_blocks(blocks, options) if options.split_blocks else _parts(blocks, options)
     if options.max_size and (options.merge_sections or options.min_size):
-        parts = _Joiner(blocks, list(parts), options, packer, measure).joined()
+        parts = _Joiner(blocks, list(parts), options, fitting, measure).joined()
     for part in parts:
         start, end = blocks[part.first].start, blocks[part.last].end
-        if not options.max_size or packer.fits(start, end):
-            yield Piece(packer.stripped(start, end), end)
+        if not options.max_size or fitting.fits(start, end):
+            yield Piece(fitting.stripped(start, end), end)
         elif options.min_size:
-            yield from _join_small(packer.pack(*part), options, packer, measure)
+            yield from _join_small(packer.pack(*part), options, packer, fitting, measure)
         else:
             yield from packer.pack(*part)
+
+
+def _is_oversize(fitting: Fitting) -> Callable[[Block], bool]:
+    return lambda block: not fitting.fits(block.start, block.end)
+
+
+def _refuse_oversize(
+    source: Source, blocks: Sequence[Block], fitting: Fitting, measure: Measure
+) -> None:
+    """Raise for the first atomic block, at any depth, that is over `max_size`."""
+    for block in blocks:
+        if fitting.fits(block.start, block.end):
+            continue
+        if block.kind in ATOMIC:
+            raise OversizeBlockError(
+                block.kind,
+                measure(block.start, block.end),
+                fitting.max_size,
+                source.line_at(block.start),
+                source.line_at(block.end - 1),
+            )
+        _refuse_oversize(source, block.children, fitting, measure)
 
 
 def _parts(blocks: Sequence[Block], options: ChunkOptions) -> Iterator[Part]:
@@ -105,7 +136,11 @@ def _single_blocks(blocks: Sequence[Block], options: ChunkOptions) -> Iterator[P
 
 
 def _join_small(
-    pieces: Iterable[Piece], options: ChunkOptions, packer: Packer, measure: Measure
+    pieces: Iterable[Piece],
+    options: ChunkOptions,
+    packer: Packer,
+    fitting: Fitting,
+    measure: Measure,
 ) -> Iterator[Piece]:
     """Join each piece under `min_size` with a neighbour, where both fit `max_size`."""
     held: Piece | None = None
@@ -117,7 +152,8 @@ def _join_small(
             if (
                 small
                 and not (options.strip_headings and packer.holds_heading(held.end, piece.end))
-                and measure(held.start, piece.end) <= options.max_size
+                and fitting.stripped(held.start, piece.end) == held.start
+                and fitting.fits(held.start, piece.end)
                 and packer.reads_well(held.start, piece.end)
             ):
                 held = Piece(held.start, piece.end, held.overlap)
@@ -147,13 +183,13 @@ class _Joiner:
         blocks: Sequence[Block],
         parts: list[Part],
         options: ChunkOptions,
-        packer: Packer,
+        fitting: Fitting,
         measure: Measure,
     ) -> None:
         self._blocks = blocks
         self._parts = parts
         self._options = options
-        self._packer = packer
+        self._fitting = fitting
         self._measure = measure
 
     def joined(self) -> Iterator[Part]:
@@ -189,10 +225,10 @@ class _Joiner:
     def _span(self, first: int, last: int) -> tuple[int, int]:
         start = self._blocks[self._parts[first].first].start
         end = self._blocks[self._parts[last].last].end
-        return self._packer.stripped(start, end), end
+        return self._fitting.stripped(start, end), end
 
     def _fits(self, first: int, last: int) -> bool:
-        return self._measure.within(*self._span(first, last), self._options.max_size)
+        return self._fitting.fits(*self._span(first, last))
 
     def _small(self, unit: tuple[int, int]) -> bool:
         low = self._options.min_size

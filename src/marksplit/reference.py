@@ -112,17 +112,21 @@ class Reference:
         indent = _INDENT.match(self.text, block.start)
         return block.start <= offset <= (indent.end() if indent else block.start)
 
+    def around(self, offset: int) -> Iterator[Block]:
+        """The blocks that hold `offset`, outermost first."""
+        inside: Sequence[Block] = [self.blocks[i] for i in self.touched(offset, offset + 1)]
+        while block := next((each for each in inside if each.start <= offset < each.end), None):
+            yield block
+            inside = block.children
+
+    def innermost(self, offset: int) -> Block | None:
+        """The innermost block that holds `offset`, if one does."""
+        blocks = [*self.around(offset)]
+        return blocks[-1] if blocks else None
+
     def quote_depth(self, offset: int) -> int:
         """The number of block quotes around `offset`."""
-        depth = 0
-        inside: Sequence[Block] = [self.blocks[i] for i in self.touched(offset, offset + 1)]
-        while inside:
-            block = next((each for each in inside if each.start <= offset < each.end), None)
-            if block is None:
-                break
-            depth += block.kind == "blockquote"
-            inside = block.children
-        return depth
+        return sum(block.kind == "blockquote" for block in self.around(offset))
 
     def walk(self) -> Iterator[Block]:
         """Every block, at any depth, each before its children."""

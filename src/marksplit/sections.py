@@ -97,6 +97,25 @@ def common_path(found: Sequence[Scope]) -> HeadingPath:
     return path
 
 
+def heading_path(
+    blocks: Sequence[Block], found: Sequence[Scope], first: int, last: int
+) -> tuple[HeadingPath, int]:
+    """The heading path of the blocks `first` to `last`, and how many of its titles they hold.
+
+    `found` is what `scopes` says of all blocks. Where only headings are, it is their common path.
+    """
+    body: list[Scope] = []
+    heads: list[Scope] = []
+    for index in range(first, last + 1):
+        kind = blocks[index].kind
+        if kind == "heading":
+            heads.append(found[index])
+        elif kind != "definition":
+            body.append(found[index])
+    path = common_path(body or heads or [found[first]])
+    return path, sum(path[: len(scope.path)] == scope.path for scope in heads)
+
+
 def section_tree(blocks: Sequence[Block], span: Span) -> Section:
     """The tree of sections of a document; `span` is that of the whole document."""
     headings = [index for index, block in enumerate(blocks) if block.kind == "heading"]

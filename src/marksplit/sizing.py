@@ -55,30 +55,36 @@ def _tokenizer(name: str) -> Sizer:
 
 
 class Measure:
-    """Sizes of spans of one text, each span measured once at most."""
+    """Sizes of spans of one text, each span measured once at most.
 
-    __slots__ = ("_memory", "_sizer", "_text", "characters")
+    Attributes:
+        characters: whether sizes are code points, so that no text need be looked at.
+        density: code points to one unit of size, in the text measured last.
+    """
+
+    __slots__ = ("_memory", "_sizer", "_text", "characters", "density")
 
     def __init__(self, text: str, sizer: Sizer) -> None:
         self._text = text
         self._sizer = sizer
         self._memory: dict[tuple[int, int], int] = {}
         self.characters = sizer is len
-        """Whether sizes are code points, so that no text need be looked at."""
+        self.density = 1.0
 
     def within(self, start: int, end: int, limit: int) -> bool:
         """Whether the size of the text from `start` to `end` is at most `limit`.
 
-        A text of far more code points than `limit` is refused by a prefix that is over it, so
-        that no sizer is given most of a document: a text is never smaller than its parts.
+        A text that looks far too long is refused by a prefix that is over `limit`, so that no
+        sizer is given most of a document: a text is hardly smaller than its parts.
         """
         if self.characters:
             return end - start <= limit
-        window = 8 * limit + 64
-        while end - start > 2 * window:
-            if self(start, start + window) > limit + limit // 8 + 8:
+        enough = limit + limit // 8 + 8
+        window = int(enough * self.density) + 8
+        while end - start > window + window // 4:
+            if self(start, start + window) > enough:
                 return False
-            window *= 2
+            window = max(2 * window, int(enough * self.density) + 8)
         return self(start, end) <= limit
 
     def __call__(self, start: int, end: int) -> int:
@@ -91,11 +97,20 @@ class Measure:
             return end - start
         size = self._memory.get((start, end))
         if size is None:
-            size = self._sizer(self._text[start:end])
-            if isinstance(size, bool) or not isinstance(size, int) or size < 0:
-                raise SizerError(
-                    f"the sizer must return an int of at least 0, not {size!r} "
-                    f"(for {self._text[start : start + 40]!r})"
-                )
-            self._memory[start, end] = size
+            size = self._memory[start, end] = self.of(self._text[start:end])
+            if size:
+                self.density = (end - start) / size
+        return size
+
+    def of(self, text: str) -> int:
+        """The size of a text that need not be in the document; it is not remembered.
+
+        Raises:
+            SizerError: the sizer returned no ``int``, or a negative one.
+        """
+        size = self._sizer(text)
+        if isinstance(size, bool) or not isinstance(size, int) or size < 0:
+            raise SizerError(
+                f"the sizer must return an int of at least 0, not {size!r} (for {text[:40]!r})"
+            )
         return size

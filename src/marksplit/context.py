@@ -1,0 +1,188 @@
+"""What a reader of one piece alone needs from elsewhere: heading titles, first lines, a fence's end.
+
+It is data beside the slice. Where pieces start and end is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from marksplit.blocks import Block, child_at
+from marksplit.chunks import framed
+from marksplit.graphemes import is_grapheme_boundary
+from marksplit.options import ChunkOptions
+from marksplit.sections import HeadingPath, Scope, heading_path
+from marksplit.sizing import Measure
+from marksplit.spans import Source
+
+ELLIPSIS = "…"
+_QUOTES = re.compile(r"(?: {0,3}>[ \t]?)*")
+_FENCE = re.compile(r"`{3,}|~{3,}")
+_CODE_INDENT = 4
+_LONGEST_ITEM_LINE = 200
+_LONGEST_LEAD = 10_000
+"""Lengths that keep what is repeated in proportion to the document, in code points."""
+_TEXT = {"paragraph", "heading", "list", "blockquote"}
+
+
+class Frame(NamedTuple):
+    """What stands around a piece in the text to embed."""
+
+    titles: HeadingPath
+    """Titles whose heading lines lie outside the piece, outermost first."""
+    lead: str
+    """Lines of the source that the piece cannot be read without; ``""`` if there are none."""
+    closing: str
+    """The line that closes a fence which the piece leaves open; ``""`` if there is none."""
+
+
+class Contexts:
+    """The frames of the pieces of one document."""
+
+    def __init__(
+        self,
+        source: Source,
+        blocks: Sequence[Block],
+        scopes: Sequence[Scope],
+        measure: Measure,
+        options: ChunkOptions,
+    ) -> None:
+        self._source = source
+        self._text = source.text
+        self._blocks = blocks
+        self._starts = [block.start for block in blocks]
+        self._scopes = scopes
+        self._measure = measure
+        self._room = options.max_size // 2 if options.count_context else 0
+        self._shown: dict[HeadingPath, HeadingPath] = {}
+
+    def frame(self, start: int, end: int) -> Frame:
+        """What stands around a piece from `start` to `end`, which repeats no text."""
+        first = self._index(start)
+        last = self._index(end - 1)
+        path, inner = heading_path(self._blocks, self._scopes, first, last)
+        return Frame(
+            self.titles(path[: len(path) - inner]), self.lead(start, first), self.closing(end, last)
+        )
+
+    def titles(self, titles: HeadingPath) -> HeadingPath:
+        """`titles` as they are shown: shortened where they would take more than half the room.
+
+        That is done from the outer end and only when the context counts.
+        """
+        if not self._room or not titles:
+            return titles
+        shown = self._shown.get(titles)
+        if shown is None:
+            fitting = (each for each in _shorter(titles) if self._has_room(each))
+            shown = self._shown[titles] = next(fitting, ())
+        return shown
+
+    def lead(self, start: int, index: int) -> str:
+        """Lines to read before the text from `start`, which is in top-level block `index`.
+
+        Between the rows of a table these are its header and delimiter rows, between the lines of
+        fenced code the line that opens it; and before lines that are indented as code would be,
+        in a list, the first lines of the items around them. Nothing, if that is very much text.
+        """
+        block = self._blocks[index]
+        if start <= block.start:
+            return ""
+        items: dict[int, Block] = {}  # by start: of those on one line the innermost
+        while block.children:
+            if block.kind == "list_item" and block.start < start:
+                items[block.start] = block
+            block = child_at(block, start)
+        lines = self._opening_lines(block) if block.start < start < block.end else []
+        if lines:
+            shown, column = lines[0], 0
+            items.pop(block.start, None)
+        else:
+            shown, column = self._line(start), self._column(start)
+        if items and block.kind != "indented_code" and _is_indented(shown, column):
+            parents = [self._item_line(item) for item in items.values()]
+            if lines or not self._starts_item(start, items[max(items)]):
+                parents.append(_quotes(shown).rstrip())
+            lines = [*parents, *lines]
+        lead = "\n".join(lines)
+        return lead if len(lead) <= _LONGEST_LEAD else ""
+
+    def closing(self, end: int, index: int) -> str:
+        """The line that closes the fenced code in which `end` lies, in top-level block `index`."""
+        block = self._blocks[index]
+        if end >= block.end:
+            return ""
+        while block.children:
+            block = child_at(block, end - 1)
+        if block.kind != "fenced_code" or not block.start < end < block.end:
+            return ""
+        line = self._line(block.start)
+        fence = _FENCE.search(line)
+        if fence is None:
+            return ""
+        before = "".join(mark if mark in "> \t" else " " for mark in line[: fence.start()])
+        return before + fence[0]
+
+    def _index(self, offset: int) -> int:
+        return max(bisect_right(self._starts, offset) - 1, 0)
+
+    def _line(self, offset: int) -> str:
+        source = self._source
+        line = source.line_at(offset)
+        return self._text[source.line_start(line) : source.line_end(line)]
+
+    def _column(self, start: int) -> int:
+        return start - self._source.line_start(self._source.line_at(start))
+
+    def _opening_lines(self, block: Block) -> list[str]:
+        count = {"table": 2, "fenced_code": 1}.get(block.kind, 0)
+        first = self._source.line_at(block.start)
+        starts = range(first, min(first + count, self._source.line_count + 1))
+        return [self._line(self._source.line_start(line)) for line in starts]
+
+    def _item_line(self, item: Block) -> str:
+        """The first line of a list item, if long its start; no text that would open a block."""
+        line = self._line(item.start)
+        if item.children and item.children[0].kind not in _TEXT:
+            return f"{line[: line.find(item.label) + len(item.label)]} {ELLIPSIS}"
+        if len(line) <= _LONGEST_ITEM_LINE:
+            return line
+        return f"{line[:_LONGEST_ITEM_LINE].rpartition(' ')[0]} {ELLIPSIS}"
+
+    def _starts_item(self, start: int, parent: Block) -> bool:
+        return any(
+            each.start == start
+            for child in parent.children
+            if child.kind == "list"
+            for each in child.children
+        )
+
+    def _has_room(self, titles: HeadingPath) -> bool:
+        return self._measure.of(framed(titles, "", "", "")) <= self._room
+
+
+def _shorter(titles: HeadingPath) -> Iterator[HeadingPath]:
+    yield titles
+    for number in range(1, len(titles)):
+        yield (ELLIPSIS, *titles[number:])
+    last = titles[-1]
+    for number in range(1, len(last)):
+        if is_grapheme_boundary(last, number):
+            yield (ELLIPSIS + last[number:],)
+
+
+def _quotes(line: str) -> str:
+    found = _QUOTES.match(line)
+    return found[0] if found else ""
+
+
+def _is_indented(line: str, column: int) -> bool:
+    """Whether a line whose text is shown from `column` on reads as code by its indentation."""
+    prefix = _quotes(line)
+    if column > len(prefix):
+        return False
+    rest = line[len(prefix) :].expandtabs(_CODE_INDENT)
+    return len(rest) - len(rest.lstrip(" ")) >= _CODE_INDENT

@@ -1,0 +1,281 @@
+"""The search for the next cut: the best one behind a position that leaves a piece that fits.
+
+Which cuts exist is asked of `marksplit.boundaries`, what fits of `marksplit.fitting`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from operator import index as itself
+from typing import NamedTuple
+
+from marksplit.blocks import Block, BlockKind
+from marksplit.boundaries import AFTER_HEADING, BLOCK, HEADING_RUN, Boundaries, Leaf
+from marksplit.cuts import Cut, CutRank
+from marksplit.fitting import Fitting, end_of
+from marksplit.spans import Span
+
+END = -1
+"""Rank of the end of a run: better than any cut."""
+_FAR = 1 << 62
+_PROTECTED_BLANKS = (CutRank.PROTECTED_LINE, CutRank.PROTECTED_SPACE)
+
+
+class _Cluster(NamedTuple):
+    """Top-level blocks that no cut of rank `BLOCK` or better parts, from a position on."""
+
+    position: int
+    limit: int
+    """The last block that a piece may reach."""
+    runs: list[tuple[list[Cut], int]]
+    """Structural cuts in order: lists, and the index in each from which it counts."""
+    after_heading: Cut | None
+    unit: Span
+    """What comes first behind the headings, up to the first structural cut."""
+    leaf: Leaf | None
+    """The paragraph in `unit`, if it is one."""
+
+
+class Search:
+    """Finds the cut that ends a piece of one document."""
+
+    def __init__(
+        self, text: str, blocks: Sequence[Block], boundaries: Boundaries, fitting: Fitting
+    ) -> None:
+        self._text = text
+        self._blocks = blocks
+        self._boundaries = boundaries
+        self._fitting = fitting
+
+    def next(self, position: int, origin: int, limit: int) -> Cut | None:
+        """The cut that ends the piece from `position`, measured from `origin`, if one fits.
+
+        The piece may reach block `limit`; `origin` is before `position` where text is repeated.
+        """
+        index = self._fitting.index(position)
+        reach = index - 1 + self._fitting.count(origin, self._blocks, index, limit + 1, end_of)
+        if reach == limit and self._fitting.allows(origin, self._blocks[limit].end):
+            return self._end(limit)
+        best = self._between_blocks(origin, index, min(reach + 1, limit))
+        if best is not None:
+            return best
+        cluster = self._cluster(position, limit)
+        fitting: list[Cut] = []
+        for cuts, low in cluster.runs:
+            count = self._fitting.count(origin, cuts, low, len(cuts), end_of)
+            fitting += cuts[low : low + count]
+            if low + count < len(cuts):
+                break
+        best = self._best(origin, fitting)
+        if best is None or best.rank != HEADING_RUN:
+            return best or self._in_paragraph(cluster, origin) or self._in_line(cluster, origin)
+        # Outer headings are let go, no more of them than is needed; where that does not help,
+        # the text below the headings is cut instead.
+        runs = [cut for cut in fitting if cut.rank == HEADING_RUN]
+        helping = [cut for cut in runs if self._fitting.fits(cut.start, cluster.unit.end)]
+        return self._best(origin, helping[:1]) or self._in_paragraph(cluster, origin) or best
+
+    def unit(self, position: int, limit: int) -> tuple[int, Cut]:
+        """The smallest lawful piece where nothing fits: its start, and the cut that ends it."""
+        begin = position
+        while self._text[begin] in " \t":
+            begin += 1
+        leaf = self._boundaries.leaf(self._fitting.index(position), position)
+        if leaf is not None and leaf.block.start < position:
+            starts = (line.start for line in leaf.lines if line.start >= position)
+            content = next(starts, position)
+            if not self._text[position:content].strip(" \t>"):
+                begin = content  # quote markers at the start of the line may go too
+        index = self._fitting.index(position)
+        in_code = self._blocks[index].kind == "indented_code" or (
+            self._boundaries.is_in_atomic(index, position)
+        )
+        if begin > position and not in_code:
+            cut = self.next(begin, begin, limit)
+            if cut is not None:
+                return begin, cut
+        cluster = self._cluster(position, limit)
+        nearest = self._end(self._last_of(cluster, limit))
+        candidates = [cuts[low] for cuts, low in cluster.runs]
+        if cluster.after_heading is not None:
+            candidates.append(cluster.after_heading)
+        if cluster.leaf is not None and (not candidates or cluster.unit.start <= position):
+            candidates += self._nearest_in(cluster, cluster.leaf)
+        return position, min([nearest, *candidates])
+
+    def reads_well(self, start: int, end: int) -> bool:
+        """Whether a chunk from `start` to `end` reads alone as it does in place (law 7)."""
+        first, last = self._fitting.index(start), self._fitting.index(end - 1)
+        if not self._reads_alone(first, start):
+            return True
+        return self._boundaries.reads_as(start, end, self._kinds(first, last))
+
+    def _between_blocks(self, origin: int, index: int, last: int) -> Cut | None:
+        """The best cut before one of the blocks behind `index` to `last`; of equals the last."""
+        ranks = [(self._boundaries.rank_before(k), -k) for k in range(index + 1, last + 1)]
+        for rank, number in sorted(ranks):
+            if rank > BLOCK:
+                break
+            if self._fitting.allows(origin, self._blocks[-number - 1].end):
+                return self._boundaries.before(-number)
+        return None
+
+    def _best(self, origin: int, cuts: Sequence[Cut]) -> Cut | None:
+        """The last cut of the best rank; another one where a sizer is not monotone."""
+        ordered = sorted(cuts, key=lambda cut: (cut.rank, -cut.end))
+        return next((cut for cut in ordered if self._fitting.allows(origin, cut.end)), None)
+
+    def _end(self, limit: int) -> Cut:
+        end = self._blocks[limit].end
+        more = limit + 1 < len(self._blocks)
+        return Cut(end, self._blocks[limit + 1].start if more else end, END)
+
+    def _cluster(self, position: int, limit: int) -> _Cluster:
+        """What lies between `position` and the next cut of rank `BLOCK` or better."""
+        blocks, boundaries = self._blocks, self._boundaries
+        first = last = self._fitting.index(position)
+        runs: list[tuple[list[Cut], int]] = []
+        after_heading: Cut | None = None
+        unit = first
+        while True:
+            inside = boundaries.inside(last)
+            low = bisect_right(inside, (position, _FAR, 0))
+            if low < len(inside):
+                runs.append((inside, low))
+            cut = boundaries.before(last + 1) if last < limit else None
+            if cut is None or cut.rank <= BLOCK:
+                break
+            if cut.rank == AFTER_HEADING:
+                after_heading = cut
+            else:
+                runs.append(([cut], 0))
+            last += 1
+            if blocks[last - 1].kind == "heading":
+                unit = last
+        start = max(position, blocks[unit].start)
+        ends = (cuts[low].end for cuts, low in runs if cuts[low].end > start)
+        span = Span(start, next(ends, blocks[last].end))
+        leaf = boundaries.leaf(unit, start)
+        if leaf is None and unit > first and not self._fitting.fits(*span):
+            # Letting the headings go would help nothing: they travel with what they lead to.
+            after_heading = None
+            runs = [run for run in runs if run[0][run[1]].rank != HEADING_RUN]
+        return _Cluster(position, limit, runs, after_heading, span, leaf)
+
+    def _in_paragraph(self, cluster: _Cluster, origin: int) -> Cut | None:
+        """The best cut inside the first paragraph, or behind the headings above it."""
+        after = cluster.after_heading
+        if after is not None and not self._fitting.allows(origin, after.end):
+            after = None
+        leaf = cluster.leaf
+        if leaf is None:
+            return after
+        low, high = leaf.between(cluster.unit)
+        count = self._fitting.count(origin, leaf.cuts, low, high, end_of)
+        ranked: dict[int, list[Cut]] = {
+            AFTER_HEADING: [],
+            CutRank.GRAPHEME: [],
+            CutRank.PROTECTED_GRAPHEME: [],
+        }
+        for cut in reversed(leaf.cuts[low : low + count]):
+            ranked.setdefault(cut.rank, []).append(cut)
+        unsafe: list[Cut] = []
+        for rank in sorted(ranked):
+            if rank == AFTER_HEADING and after is not None:
+                alone = self.next(after.start, after.start, cluster.limit)
+                if alone is None or alone.rank not in _PROTECTED_BLANKS:
+                    return after
+                continue  # the text below is cut at such a place with or without the headings
+            if rank in (CutRank.GRAPHEME, CutRank.PROTECTED_GRAPHEME):
+                ranked[rank] = self._last_graphemes(cluster, leaf, origin, rank)
+            for cut in ranked[rank]:
+                if not self._fitting.allows(origin, cut.end):
+                    continue  # a sizer that is not monotone
+                if not self._boundaries.starts_well(leaf, cut):
+                    unsafe.append(cut)
+                elif self._ends_well(leaf, origin, cut):
+                    return cut
+        if leaf.nested and after is None:  # no law asks how the rest reads alone
+            return next((cut for cut in unsafe if self._ends_well(leaf, origin, cut)), None)
+        return after
+
+    def _last_graphemes(self, cluster: _Cluster, leaf: Leaf, origin: int, worst: int) -> list[Cut]:
+        """Some of the last cuts between grapheme clusters that fit, best first.
+
+        `worst`: `CutRank.GRAPHEME` for those outside protected spans, else all.
+        """
+        low = max(cluster.unit.start, cluster.position)
+        ends = range(low + 1, cluster.unit.end + 1)
+        count = self._fitting.count(origin, ends, 0, len(ends), itself)
+        high, width = low + count, 64
+        while high > low:
+            first = max(low, high - width)
+            cuts = self._boundaries.graphemes(leaf, first, high)
+            cuts = [cut for cut in cuts if cut.rank < worst + 10]
+            if cuts or first == low:
+                return sorted(cuts, key=lambda cut: (cut.rank, -cut.end))
+            width *= 4
+        return []
+
+    def _ends_well(self, leaf: Leaf, origin: int, cut: Cut) -> bool:
+        first, last = self._fitting.index(origin), self._fitting.index(cut.end - 1)
+        if leaf.nested and not self._reads_alone(first, origin):
+            return True
+        return self._boundaries.ends_well(leaf, origin, cut, self._kinds(first, last))
+
+    def _kinds(self, first: int, last: int) -> tuple[BlockKind, ...]:
+        return tuple(block.kind for block in self._blocks[first : last + 1])
+
+    def _reads_alone(self, index: int, origin: int) -> bool:
+        """Whether law 7 binds a chunk from `origin`, in a top-level block that is no paragraph.
+
+        It does at the start of the block, or of an item of a list, indentation aside.
+        """
+        block = self._blocks[index]
+        while origin > block.start and self._text[origin - 1] in " \t":
+            origin -= 1
+        if block.kind != "list":
+            return origin == block.start or block.kind == "paragraph"
+        children = block.children
+        return children[bisect_right(children, origin, key=_start) - 1].start == origin
+
+    def _in_line(self, cluster: _Cluster, origin: int) -> Cut | None:
+        """The cut inside a line of code that alone is too big, where such a block is split."""
+        if cluster.leaf is not None or origin < cluster.unit.start:
+            return None
+        low, end = cluster.unit
+        count = self._fitting.count(origin, range(low + 1, end), 0, end - low - 1, itself)
+        cut = self._boundaries.split_line(self._fitting.index(low), low, low + count)
+        return cut if cut is not None and self._fitting.allows(origin, cut.end) else None
+
+    def _last_of(self, cluster: _Cluster, limit: int) -> int:
+        index = self._fitting.index(cluster.position)
+        while index < limit and self._boundaries.before(index + 1).rank > BLOCK:
+            index += 1
+        return index
+
+    def _nearest_in(self, cluster: _Cluster, leaf: Leaf) -> list[Cut]:
+        low, high = leaf.between(cluster.unit)
+        origin = cluster.position
+        found: list[Cut] = []
+        for cut in leaf.cuts[low:high]:
+            if self._lawful(leaf, origin, cut):
+                found.append(cut)
+                break
+        start, width = cluster.unit.start, 64
+        end = found[0].end if found else cluster.unit.end
+        while start < end:
+            for cut in self._boundaries.graphemes(leaf, start, min(start + width, end)):
+                if self._lawful(leaf, origin, cut):
+                    return [*found, cut]
+            start, width = start + width, width * 4
+        return found
+
+    def _lawful(self, leaf: Leaf, origin: int, cut: Cut) -> bool:
+        starts_well = leaf.nested or self._boundaries.starts_well(leaf, cut)
+        return starts_well and self._ends_well(leaf, origin, cut)
+
+
+def _start(block: Block) -> int:
+    return block.start
