@@ -53,7 +53,7 @@ def lawful(text: str, options: ChunkOptions, syntax: Syntax = Syntax()) -> list[
     check(text, chunks, options, syntax=syntax)
     reference = Reference(text, syntax)
     _check_cuts(chunks, options, reference)
-    if not options.split_blocks:
+    if not options.split_blocks and not options.count_context:  # a title counts once either way
         _check_no_lone_heading(chunks, options, reference)
     return chunks
 

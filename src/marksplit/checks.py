@@ -85,10 +85,11 @@ class _Case(Reference):
             line += 1  # cut behind it
         elif edge != start:
             text = self.text[start:end]
-            if self.options.count_context and block.kind == "fenced_code":
+            if self.options.count_context:
+                fenced = block.kind == "fenced_code"
                 opening = self.text[block.start : self.source.line_end(block_line)]
                 fence = opening.lstrip(" \t>")[:3]
-                text = framed(chunk.heading_path, opening, text, fence)
+                text = framed(chunk.heading_path, opening * fenced, text, fence * fenced)
             return block.kind in _CODE and self.sizer(text) > self.options.max_size
         kept = 2 if block.kind == "table" else 1  # the header and delimiter rows
         return line >= block_line + kept
