@@ -40,6 +40,7 @@ def test_exported_names() -> None:
         "OptionError",
         "Outline",
         "OversizeBlockError",
+        "Reference",
         "Section",
         "Sizer",
         "SizerError",
@@ -89,6 +90,8 @@ def test_chunk_fields() -> None:
         "section_start",
         "section_end",
         "id",
+        "references",
+        "anchor",
     ]
     assert list(chunk("# A\n\ntext")[0].to_dict()) == public
 

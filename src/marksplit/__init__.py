@@ -16,6 +16,7 @@ from marksplit.errors import (
 )
 from marksplit.options import ChunkOptions, Syntax
 from marksplit.outline import Outline, parse
+from marksplit.references import Reference
 from marksplit.sections import Section
 from marksplit.sizing import Sizer, resolve_sizer
 from marksplit.spans import Span
@@ -32,6 +33,7 @@ __all__ = [
     "OptionError",
     "Outline",
     "OversizeBlockError",
+    "Reference",
     "Section",
     "Sizer",
     "SizerError",

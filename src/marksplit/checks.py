@@ -58,6 +58,10 @@ class _Case(Reference):
         self.chunks = chunks
         self.options = options
         self.sizer = resolve_sizer(options.sizer)
+        self.dropped = 0
+        """Where front matter ends that is left out."""
+        if options.front_matter == "drop" and self.blocks and self.blocks[0].kind == "front_matter":
+            self.dropped = self.blocks[0].end
 
 
 _Faults = Iterator[tuple[int, str]]
@@ -101,7 +105,9 @@ def _order(case: _Case) -> _Faults:
 
 def _whole(case: _Case) -> _Faults:
     spans = [Span(chunk.start, chunk.end) for chunk in case.chunks]
-    begins = [0, *(span.end for span in spans)]
+    if spans and spans[0].start < case.dropped:
+        yield 0, f"{case.place(0)}: it holds the front matter, which is to be left out"
+    begins = [case.dropped, *(span.end for span in spans)]
     ends = [*(span.start for span in spans), len(case.text)]
     for i, (start, end) in enumerate(zip(begins, ends, strict=True)):
         position = start

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from hashlib import sha256
 
 from marksplit.blocks import BlockKind
+from marksplit.references import Reference, definitions
 from marksplit.sizing import approx_tokens
+from marksplit.spans import Span
 
 _ESCAPED = re.compile(r"[\\`*\[\]<$~|]|&(?=#?\w+;)|(?<!\w)_|_(?!\w)|\^(?=\[)")
 _OPENING = re.compile(r"#{1,6}(?= |$)|>|[-+](?= |$)|=+$|-+$|\d{1,9}(?=[.)](?: |$))|:(?=\s)")
@@ -47,8 +49,18 @@ class Chunk:
     """Span of the innermost section, down to ``max_heading_depth``, that holds it."""
     id: str
     """32 hex digits: equal for equal heading path, text and occurrence among equal ones."""
+    references: tuple[Reference, ...] = ()
+    """What it uses and does not define: links, images and footnotes, in order of first use."""
+    anchor: str = ""
+    """GitHub's anchor of the innermost heading of `heading_path`: ``page.md#anchor`` leads there."""
     _inner: int = field(default=0, repr=False, compare=False)
     """How many titles at the end of `heading_path` have their heading line in `text`."""
+    _closing: str = field(default="", repr=False, compare=False)
+    """The line that closes what `text` leaves open at its end, where it has `references`."""
+    _redefined: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
+    """Labels of `references` that `text` defines once more."""
+    _data: tuple[Span, ...] = field(default=(), repr=False, compare=False)
+    """Where `text` is data of an image."""
 
     @property
     def char_count(self) -> int:
@@ -65,24 +77,60 @@ class Chunk:
         """The innermost title of `heading_path`, or ``""``."""
         return self.heading_path[-1] if self.heading_path else ""
 
-    def with_context(self) -> str:
+    def with_context(
+        self, *, title: str = "", references: bool = False, data_uris: bool = True
+    ) -> str:
         """The text to embed: titles that the slice lacks, `context`, and `text`.
 
         Titles are joined by ``" > "`` and escaped so that they read as one paragraph. Where
         nothing is missing, it is `text` itself.
+
+        Args:
+            title: the title of the document, to come before the path; left out where the path
+                starts with it.
+            references: add definitions of `references` at the end, so that links, images and
+                footnotes read as in the document. Where `text` defines a label once more, its
+                definition comes first.
+            data_uris: False leaves the data of ``data:`` images out.
         """
-        titles = self.heading_path[: len(self.heading_path) - self._inner]
-        path = " > ".join(_escape(title) for title in titles if title)
-        head = f"{_escape_opening(path)}\n\n" if path else ""
-        return f"{head}{self.context}\n{self.text}" if self.context else head + self.text
+        titles = [*self.heading_path[: len(self.heading_path) - self._inner]]
+        title = " ".join(title.split())
+        if self.heading_path[:1] != (title,):
+            titles.insert(0, title)
+        path = " > ".join(_escape(each) for each in titles if each)
+        parts = [_escape_opening(path)] if path else []
+        body = self.text if data_uris else self._without_data()
+        if self.context:
+            body = f"{self.context}\n{body}"
+        if not references or not self.references:
+            return "\n\n".join([*parts, body])
+        first = [each for each in self.references if self._is_redefined(each)]
+        last = [each for each in self.references if not self._is_redefined(each)]
+        if self._closing:
+            body = f"{body}\n{self._closing}"
+        texts = (
+            definitions(first, data_uris=data_uris),
+            body,
+            definitions(last, data_uris=data_uris),
+        )
+        return "\n\n".join([*parts, *(text for text in texts if text)])
+
+    def _is_redefined(self, reference: Reference) -> bool:
+        return reference.kind != "footnote" and reference.label in self._redefined
+
+    def _without_data(self) -> str:
+        kept, position = [], 0
+        for start, end in self._data:
+            kept.append(self.text[position:start])
+            position = end
+        return "".join([*kept, self.text[position:]])
 
     def to_dict(self) -> dict[str, object]:
         """Every field by name, in order, ready for JSON; tuples become lists."""
-        values = {item.name: getattr(self, item.name) for item in fields(self)}
-        del values["_inner"]
         return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in values.items()
+            item.name: _plain(getattr(self, item.name))
+            for item in fields(self)
+            if not item.name.startswith("_")
         }
 
 
@@ -92,6 +140,12 @@ def chunk_id(heading_path: Sequence[str], text: str, occurrence: int) -> str:
     # Lengths make the joined text unambiguous.
     joined = "".join(f"{len(part)}:{part}" for part in parts)
     return sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return asdict(value) if isinstance(value, Reference) else value
 
 
 def _escape(title: str) -> str:

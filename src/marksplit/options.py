@@ -9,6 +9,7 @@ from marksplit.errors import OptionError
 from marksplit.sizing import SIZER_NAMES, Sizer, is_sizer_name
 
 Oversize = Literal["keep"]
+FrontMatter = Literal["chunk", "drop"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +43,9 @@ class ChunkOptions:
     oversize: Oversize = "keep"
     """What becomes of a block that must stay whole and is over `max_size`: ``"keep"`` keeps it
     whole and flags the chunk."""
+    front_matter: FrontMatter = "chunk"
+    """What becomes of front matter: ``"chunk"`` makes it a chunk of its own, ``"drop"`` leaves it
+    out of all chunks."""
 
     def __post_init__(self) -> None:
         _require_int("max_heading_depth", self.max_heading_depth, 0, 6)
@@ -53,6 +57,8 @@ class ChunkOptions:
                 raise OptionError(field, getattr(self, field), "True or False")
         if self.oversize != "keep":
             raise OptionError("oversize", self.oversize, "'keep'")
+        if self.front_matter not in ("chunk", "drop"):
+            raise OptionError("front_matter", self.front_matter, "'chunk' or 'drop'")
         if isinstance(self.sizer, str):
             if not is_sizer_name(self.sizer):
                 raise OptionError("sizer", self.sizer, f"a function or one of {SIZER_NAMES}")

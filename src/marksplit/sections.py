@@ -83,18 +83,25 @@ def enclosing(scope: Scope, last: int, depth: int) -> Scope:
     return scope
 
 
-def common_path(found: Sequence[Scope]) -> HeadingPath:
-    """The longest common prefix of the scopes' paths."""
-    path = found[0].path
-    for previous, scope in pairwise(found):
-        if scope is not previous and scope.path != path:
-            size = 0
-            for mine, other in zip(path, scope.path, strict=False):
-                if mine != other:
-                    break
-                size += 1
-            path = path[:size]
-    return path
+def common_scope(found: Sequence[Scope]) -> Scope:
+    """The scope of the first that has the longest common prefix of all paths as its path."""
+    scope = found[0]
+    size = len(scope.path)
+    for previous, other in pairwise(found):
+        if other is not previous and other.path != scope.path:
+            size = min(size, _shared(scope.path, other.path))
+    while scope.parent is not None and len(scope.path) > size:
+        scope = scope.parent
+    return scope
+
+
+def _shared(one: HeadingPath, other: HeadingPath) -> int:
+    size = 0
+    for mine, its in zip(one, other, strict=False):
+        if mine != its:
+            break
+        size += 1
+    return size
 
 
 def section_tree(blocks: Sequence[Block], span: Span) -> Section:

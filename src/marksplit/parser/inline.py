@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import Any, Literal, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
@@ -17,23 +18,28 @@ from mdit_py_plugins.gfm_autolink import gfm_autolink_plugin
 
 from marksplit.blocks import Block
 from marksplit.options import Syntax
+from marksplit.parser.content import content_lines
 from marksplit.spans import Source, Span
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>&!$^\n\0]")
 _PROTECTING = re.compile(r"[`\[<$&@:]|www\.")
 _RULES = (
     "backticks",
-    "link",
-    "image",
     "autolink",
     "html_inline",
     "entity",
     "math_inline",
-    "footnote_inline",
-    "footnote_ref",
 )
+_Kind = Literal["link", "image", "footnote"]
+_NAMING: dict[str, _Kind] = {
+    "link": "link",
+    "image": "image",
+    "footnote_inline": "footnote",
+    "footnote_ref": "footnote",
+}
+"""Rules whose find may name a definition, or hold another that does."""
+_TOKENS = {"link": "link_open", "image": "image", "footnote": "footnote_ref"}
 _BARE_LINKS = ("gfm_autolink_www", "gfm_autolink_protocol", "gfm_autolink_email")
-_FIRST = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*")
 
 
 class Definitions:
@@ -44,6 +50,18 @@ class Definitions:
     def __init__(self, env: EnvType, syntax: Syntax) -> None:
         self._env = env
         self.syntax = syntax
+
+    @property
+    def links(self) -> Mapping[str, Mapping[str, Any]]:
+        """Link reference definitions by normalised label: ``href`` and ``title`` of each."""
+        found: Mapping[str, Mapping[str, Any]] = self._env.get("references", {})
+        return found
+
+    @property
+    def footnotes(self) -> Collection[str]:
+        """Labels of the footnotes, with a colon before each."""
+        found: Collection[str] = self._env.get("footnotes", {}).get("refs", {})
+        return found
 
     def env(self) -> EnvType:
         """A fresh environment for one inline parse, since the parser writes into it."""
@@ -61,7 +79,7 @@ def title(content: str, definitions: Definitions) -> str:
     inline math stays as it is written; runs of white space become one space.
     """
     if _MARKUP.search(content):
-        tokens = _title_parser(definitions.syntax).parseInline(content, definitions.env())
+        tokens = title_parser(definitions.syntax).parseInline(content, definitions.env())
         content = "".join(_plain(tokens[0].children or ()))
     return " ".join(content.split())
 
@@ -93,48 +111,53 @@ def inline_spans(
         nested: whether the paragraph lies in a container.
         quotes: in how many block quotes it lies; more ``>`` at a line's start are text.
     """
-    lines = _content_lines(source, paragraph, nested, quotes)
+    lines = content_lines(source, paragraph, nested, quotes)
     text = source.text
     if not _PROTECTING.search(text, paragraph.start, paragraph.end):
         return lines, []
     content = "\n".join(text[line.start : line.end] for line in lines)
-    found = _record(content, definitions)
-    return lines, _to_source(found, lines)
+    found = _merged(note_inline(content, definitions).spans)
+    return lines, to_source(found, lines)
 
 
-def _content_lines(source: Source, paragraph: Block, nested: bool, quotes: int) -> list[Span]:
-    text = source.text
-    first = source.line_at(paragraph.start)
-    last = source.line_at(max(paragraph.start, paragraph.end - 1))
-    lines: list[Span] = []
-    for line in range(first, last + 1):
-        start, end = max(source.line_start(line), paragraph.start), source.line_end(line)
-        pattern = _FIRST if nested and line == first else _continued(quotes)
-        prefix = pattern.match(text, start, end)
-        begin = prefix.end() if prefix else start
-        while end > begin and text[end - 1] in " \t":
-            end -= 1
-        if end > begin:
-            lines.append(Span(begin, end))
-    return lines
+class Use(NamedTuple):
+    """A link, image or footnote mark that names a definition; offsets are those of its text.
+
+    In the text of another image or of a footnote in place, it counts as standing where that does.
+    """
+
+    start: int
+    end: int
+    kind: _Kind
+    label: str
+    """As CommonMark normalises it; a footnote's as it is."""
 
 
-@lru_cache(maxsize=256)
-def _continued(quotes: int) -> re.Pattern[str]:
-    """What may stand before the content of a paragraph's later lines."""
-    return re.compile(rf"(?:[ \t]*>){{0,{quotes}}}[ \t]*")
+class Note:
+    """What one inline parse leaves: spans that the rules consumed, and uses of definitions."""
+
+    __slots__ = ("content", "spans", "uses")
+
+    def __init__(self, content: str) -> None:
+        self.content = content
+        self.spans: list[tuple[int, int]] = []
+        self.uses: list[Use] = []
 
 
-def _record(content: str, definitions: Definitions) -> list[tuple[int, int]]:
-    """Spans that the inline rules consume, merged where they nest, by offset in `content`."""
+def note_inline(content: str, definitions: Definitions) -> Note:
+    """Parse inline content and note what the rules find, by offset in `content`."""
     env = definitions.env()
-    spans: list[tuple[int, int]] = []
-    env["marksplit"] = spans, content
+    note = env["marksplit"] = Note(content)
     md = _span_parser(definitions.syntax)
     try:
         md.inline.parse(content, md, env, [])
     except (IndexError, RuntimeError, ValueError):
-        spans.clear()  # no span is known, so any cut is as good as another
+        return Note(content)  # nothing is known, so any cut is as good as another
+    return note
+
+
+def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans in order, joined where they nest."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if merged and start < merged[-1][1]:
@@ -144,8 +167,8 @@ def _record(content: str, definitions: Definitions) -> list[tuple[int, int]]:
     return merged
 
 
-def _to_source(spans: list[tuple[int, int]], lines: list[Span]) -> list[Span]:
-    """Offsets in the joined content lines, as offsets in the source."""
+def to_source(spans: Iterable[tuple[int, int]], lines: Sequence[Span]) -> list[Span]:
+    """Offsets in the joined content lines, as offsets in the source; `spans` start in order."""
     found: list[Span] = []
     index = base = 0  # the line, and its offset in the content
     for start, end in spans:
@@ -162,7 +185,7 @@ def _to_source(spans: list[tuple[int, int]], lines: list[Span]) -> list[Span]:
 
 
 def _inline_parser(syntax: Syntax) -> MarkdownIt:
-    md = MarkdownIt("commonmark", {"maxNesting": 200})
+    md = MarkdownIt("commonmark", {"maxNesting": 200, "store_labels": True})
     if syntax.footnotes:
         md.use(footnote_plugin, move_to_end=False)
     if syntax.math:
@@ -171,7 +194,8 @@ def _inline_parser(syntax: Syntax) -> MarkdownIt:
 
 
 @lru_cache(maxsize=64)
-def _title_parser(syntax: Syntax) -> MarkdownIt:
+def title_parser(syntax: Syntax) -> MarkdownIt:
+    """A parser for the inline content of headings."""
     md = _inline_parser(syntax)
     md.parse("a")  # compiles the chains of rules, so that threads only read them
     return md
@@ -186,24 +210,53 @@ def _span_parser(syntax: Syntax) -> MarkdownIt:
     for rule in list(md.inline.ruler.__rules__):
         if rule.name in _RULES:
             md.inline.ruler.at(rule.name, _recorded(rule.fn, bare=False))
+        elif rule.name in _NAMING:
+            md.inline.ruler.at(rule.name, _naming(rule.fn, _NAMING[rule.name]))
         elif rule.name in _BARE_LINKS:
             md.inline.ruler.at(rule.name, _recorded(rule.fn, bare=True))
-    md.inline.parse("a", md, {"marksplit": ([], "a")}, [])
+    md.inline.parse("a", md, {"marksplit": Note("a")}, [])
     return md
 
 
-def _recorded(
-    rule: Callable[[StateInline, bool], bool], *, bare: bool
-) -> Callable[[StateInline, bool], bool]:
+_Rule = Callable[[StateInline, bool], bool]
+
+
+def _recorded(rule: _Rule, *, bare: bool) -> _Rule:
     def recorded(state: StateInline, silent: bool) -> bool:
         start = state.pos
         if not rule(state, silent):
             return False
-        spans, content = state.env["marksplit"]
-        if not silent and state.src == content and state.pos - start > 1:
+        note: Note = state.env["marksplit"]
+        if not silent and state.src == note.content and state.pos - start > 1:
             if bare:  # a bare link is found at its ``:`` or ``@``; its text ends here
                 start = min(start, state.pos - len(state.tokens[-2].content))
-            spans.append((start, state.pos))
+            note.spans.append((start, state.pos))
+        return True
+
+    return recorded
+
+
+def _naming(rule: _Rule, kind: _Kind) -> _Rule:
+    """As `_recorded`, for a rule that may name a definition: the use comes before those in it."""
+    token_type = _TOKENS[kind]
+
+    def recorded(state: StateInline, silent: bool) -> bool:
+        start = state.pos
+        note: Note = state.env["marksplit"]
+        tokens, uses = len(state.tokens), len(note.uses)
+        if not rule(state, silent):
+            return False
+        if silent:
+            return True
+        opened = next(token for token in state.tokens[tokens:] if token.type == token_type)
+        label = opened.meta.get("label")
+        found = [] if label is None else [Use(-1, -1, kind, label)]
+        note.uses[uses:uses] = found
+        if state.src == note.content:
+            note.spans.append((start, state.pos))
+            for index in range(uses, len(note.uses)):
+                if note.uses[index].start < 0:
+                    note.uses[index] = note.uses[index]._replace(start=start, end=state.pos)
         return True
 
     return recorded
