@@ -59,5 +59,10 @@ def definition(reference: Reference, *, data_uris: bool = True) -> str:
 
 def definitions(references: Iterable[Reference], *, data_uris: bool = True) -> str:
     """All definitions that `references` need, each once: links and images first, then footnotes."""
-    ordered = sorted(references, key=lambda reference: reference.kind == "footnote")
-    return "\n".join(dict.fromkeys(definition(each, data_uris=data_uris) for each in ordered))
+    links: dict[str, None] = {}
+    footnotes: dict[str, None] = {}
+    for each in references:
+        found = footnotes if each.kind == "footnote" else links
+        found[definition(each, data_uris=data_uris)] = None
+    # A blank line before a footnote keeps it from going on with a quote in the one before.
+    return "\n\n".join([*(["\n".join(links)] if links else []), *footnotes])
