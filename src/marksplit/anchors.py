@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-_DROPPED = re.compile(r"[^a-z0-9_\- ]")
 _KEPT = {"Ll", "Lu", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"}
 _LETTERLIKE = re.compile(
     "[\u24b6-\u24e9\U0001f130-\U0001f149\U0001f150-\U0001f169\U0001f170-\U0001f189]"
 )
 """Letters in circles and squares: symbols by category, but alphabetic."""
+_LOWER = bytes(range(128)).lower().replace(b" ", b"-") + bytes(128)
+_DROPPED = bytes(
+    set(range(128)) - set(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- ")
+)
 
 
 def slug(text: str) -> str:
-    """The anchor of a heading that is the first of its kind: what npm's github-slugger makes."""
-    text = text.lower()
+    """The anchor of a heading that is the first of its kind, as npm's github-slugger makes it."""
     if text.isascii():
-        return _DROPPED.sub("", text).replace(" ", "-")
-    kept = (
-        mark
-        for mark in text
-        if mark in "- " or unicodedata.category(mark) in _KEPT or _LETTERLIKE.match(mark)
-    )
-    return "".join(kept).replace(" ", "-")
+        return text.encode("ascii").translate(_LOWER, _DROPPED).decode("ascii")
+    return text.lower().translate(_CHARACTERS)
 
 
-def slugs(texts: Iterable[str]) -> Iterator[str]:
+def slugs(texts: Iterable[str]) -> list[str]:
     """Anchors of all headings of a document in order; equal ones get ``-1``, ``-2`` and so on."""
     seen: dict[str, int] = {}
     for text in texts:
@@ -36,4 +33,17 @@ def slugs(texts: Iterable[str]) -> Iterator[str]:
             seen[first] += 1
             anchor = f"{first}-{seen[first]}"
         seen[anchor] = 0
-        yield anchor
+    return list(seen)
+
+
+class _Characters(dict[int, str]):
+    """What becomes of each character, by code point: itself or nothing; found when first asked."""
+
+    def __missing__(self, code: int) -> str:
+        mark = chr(code)
+        kept = unicodedata.category(mark) in _KEPT or _LETTERLIKE.match(mark)
+        self[code] = mark if kept else ""
+        return self[code]
+
+
+_CHARACTERS = _Characters({ord(" "): "-", ord("-"): "-"})

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from marksplit.blocks import Block, BlockKind
 from marksplit.chunks import Chunk, chunk_id
 from marksplit.options import ChunkOptions, Syntax
 from marksplit.outline import Outline, parse
 from marksplit.packing import Piece
-from marksplit.parser import closing_line, inline_spans, stock_blocks
+from marksplit.parser import inline_spans, stock_blocks
 from marksplit.plan import plan
-from marksplit.sections import common_scope, enclosing, scopes
+from marksplit.sections import Scope, common_scope, enclosing, scopes
 from marksplit.sizing import Measure, resolve_sizer
 from marksplit.spans import Span
 from marksplit.usage import Usage
@@ -38,12 +39,12 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
     """
     source, blocks = outline.lines, outline.blocks
     found = scopes(blocks)
-    usage = Usage(outline)
+    usage, anchors = Usage(outline), outline.anchors
     measure = Measure(outline.source, resolve_sizer(options.sizer))
     seen: Counter[tuple[tuple[str, ...], str]] = Counter()
     chunks: list[Chunk] = []
     last = 0
-    for piece in _pieces(outline, options, measure):
+    for piece in _pieces(outline, found, options, measure):
         own = piece.start + piece.overlap
         while blocks[last].end <= own:
             last += 1
@@ -57,7 +58,7 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
         path = scope.path
         section = enclosing(found[first], last, options.max_heading_depth)
         text = outline.source[piece.start : piece.end]
-        references = usage.references(piece.start, piece.end)
+        references, edges = usage.of(piece.start, piece.end, blocks[last])
         chunks.append(
             Chunk(
                 index=len(chunks),
@@ -76,31 +77,26 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
                 section_end=blocks[section.last].end,
                 id=chunk_id(path, text, seen[path, text]),
                 references=references,
-                anchor=outline.anchors[blocks[scope.first].start] if scope.parent else "",
+                anchor=anchors[blocks[scope.first].start] if scope.parent else "",
                 _inner=sum(path[: len(head.path)] == head.path for head in heads),
-                _closing=_closing(outline, blocks[last], piece.end) if references else "",
-                _redefined=usage.redefined(references, piece.start, piece.end),
-                _data=usage.data(piece.start, piece.end),
+                _edges=edges,
             )
         )
         seen[path, text] += 1
     return chunks
 
 
-def _pieces(outline: Outline, options: ChunkOptions, measure: Measure) -> Iterator[Piece]:
+def _pieces(
+    outline: Outline, found: Sequence[Scope], options: ChunkOptions, measure: Measure
+) -> Iterator[Piece]:
     """The pieces of a document; front matter is planned apart from the rest."""
-    reader = _Reader(outline)
-    skipped = 1 if outline.front_matter else 0
-    parts = [outline.blocks[skipped:]]
-    if skipped and options.front_matter == "chunk":
-        parts.insert(0, outline.blocks[:skipped])
-    for part in parts:
-        yield from plan(outline.lines, part, scopes(part), options, measure, reader)
-
-
-def _closing(outline: Outline, last: Block, end: int) -> str:
-    """The line that closes what a chunk up to `end`, in its last block, leaves open."""
-    return closing_line(last.kind, outline.source[last.start : end])
+    lines, blocks, reader = outline.lines, outline.blocks, _Reader(outline)
+    if not outline.front_matter:
+        return plan(lines, blocks, found, options, measure, reader)
+    parts = [blocks[1:]] if options.front_matter == "drop" else [blocks[:1], blocks[1:]]
+    return chain.from_iterable(
+        plan(lines, part, scopes(part), options, measure, reader) for part in parts
+    )
 
 
 def _kinds(blocks: Sequence[Block], start: int, first: int, last: int) -> tuple[BlockKind, ...]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from hashlib import sha256
+from typing import NamedTuple
 
 from marksplit.blocks import BlockKind
 from marksplit.references import Reference, definitions
@@ -14,6 +15,17 @@ from marksplit.spans import Span
 
 _ESCAPED = re.compile(r"[\\`*\[\]<$~|]|&(?=#?\w+;)|(?<!\w)_|_(?!\w)|\^(?=\[)")
 _OPENING = re.compile(r"#{1,6}(?= |$)|>|[-+](?= |$)|=+$|-+$|\d{1,9}(?=[.)](?: |$))|:(?=\s)")
+
+
+class Edges(NamedTuple):
+    """What `Chunk.with_context` has to know of a text before it can change or add anything."""
+
+    closing: str = ""
+    """The line that closes what the text leaves open at its end."""
+    redefined: frozenset[str] = frozenset()
+    """Labels of links and images that the text defines, but not as the document does."""
+    data: tuple[Span, ...] = ()
+    """Where the text is data of an image."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +67,7 @@ class Chunk:
     """GitHub's anchor of the innermost heading of `heading_path`: ``page.md#anchor`` leads there."""
     _inner: int = field(default=0, repr=False, compare=False)
     """How many titles at the end of `heading_path` have their heading line in `text`."""
-    _closing: str = field(default="", repr=False, compare=False)
-    """The line that closes what `text` leaves open at its end, where it has `references`."""
-    _redefined: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
-    """Labels of `references` that `text` defines once more."""
-    _data: tuple[Span, ...] = field(default=(), repr=False, compare=False)
-    """Where `text` is data of an image."""
+    _edges: Edges = field(default=Edges(), repr=False, compare=False)
 
     @property
     def char_count(self) -> int:
@@ -106,8 +113,8 @@ class Chunk:
             return "\n\n".join([*parts, body])
         first = [each for each in self.references if self._is_redefined(each)]
         last = [each for each in self.references if not self._is_redefined(each)]
-        if self._closing:
-            body = f"{body}\n{self._closing}"
+        if self._edges.closing:
+            body = f"{body}\n{self._edges.closing}"
         texts = (
             definitions(first, data_uris=data_uris),
             body,
@@ -116,11 +123,11 @@ class Chunk:
         return "\n\n".join([*parts, *(text for text in texts if text)])
 
     def _is_redefined(self, reference: Reference) -> bool:
-        return reference.kind != "footnote" and reference.label in self._redefined
+        return reference.kind != "footnote" and reference.label in self._edges.redefined
 
     def _without_data(self) -> str:
         kept, position = [], 0
-        for start, end in self._data:
+        for start, end in self._edges.data:
             kept.append(self.text[position:start])
             position = end
         return "".join([*kept, self.text[position:]])

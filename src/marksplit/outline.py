@@ -42,9 +42,8 @@ class Outline:
     @cached_property
     def anchors(self) -> dict[int, str]:
         """The anchor of each heading, by where the heading starts."""
-        found = list(heading_texts(self.lines, self.blocks, self.definitions))
-        anchors = slugs(text for _, text in found)
-        return {block.start: anchor for (block, _), anchor in zip(found, anchors, strict=True)}
+        found = heading_texts(self.lines, self.blocks, self.definitions)
+        return dict(zip(found, slugs(found.values()), strict=True))
 
     @property
     def front_matter(self) -> str:

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 from operator import attrgetter
 
 from marksplit.blocks import Block
+from marksplit.chunks import Edges
 from marksplit.outline import Outline
-from marksplit.parser import Use, definition_label, footnote_bodies, image_data, uses
+from marksplit.parser import Use, closing_line, definition_label, footnote_bodies, image_data, uses
 from marksplit.references import Reference, ReferenceKind
 from marksplit.spans import Span
 
 _INDENT = re.compile(r"[ \t]*")
 _MARK = re.compile(r"[^\n\r]*?\[\^[^\]\s]+\]:")
+_PLAIN = Edges()
 _END = attrgetter("end")
 _START = attrgetter("start")
 
@@ -36,14 +38,27 @@ class Usage:
         self._bodies: dict[int, dict[str, str]] = {}
         self._data = image_data(outline.lines, outline.blocks, outline.definitions)
 
-    def references(self, start: int, end: int) -> tuple[Reference, ...]:
-        """What the text between uses and does not define, in order of first use.
+    def of(self, start: int, end: int, last: Block) -> tuple[tuple[Reference, ...], Edges]:
+        """What the text between uses and does not define, and what goes with it.
 
-        The text of a footnote among it is read as well, behind all other text. A use that is cut
-        apart counts where it ends.
+        Args:
+            start: where the text starts.
+            end: where it ends.
+            last: the top-level block that it ends in.
         """
-        if not self._uses:
-            return ()
+        if not self._uses and not self._data:
+            return (), _PLAIN
+        found = self._references(start, end)
+        closing = closing_line(last.kind, self._text[last.start : end]) if found else ""
+        edges = Edges(closing, self._redefined(found, start, end), self._data_in(start, end))
+        return found, edges
+
+    def _references(self, start: int, end: int) -> tuple[Reference, ...]:
+        """References in order of first use.
+
+        The text of a footnote among them is read as well, behind all other text. A use that is
+        cut apart counts where it ends.
+        """
         found: dict[tuple[ReferenceKind, str], Reference] = {}
         spans = [Span(start, end)]
         for span in spans:
@@ -59,11 +74,8 @@ class Usage:
                     spans.append(definition.span)
         return tuple(found.values())
 
-    def redefined(self, references: Sequence[Reference], start: int, end: int) -> frozenset[str]:
-        """Labels of links and images that the text between defines anew.
-
-        The first definition of a document counts, so the text alone would be wrong.
-        """
+    def _redefined(self, references: Iterable[Reference], start: int, end: int) -> frozenset[str]:
+        """Labels that the text between defines anew, while the document's first definition counts."""
         return frozenset(
             reference.label
             for reference in references
@@ -73,10 +85,8 @@ class Usage:
             )
         )
 
-    def data(self, start: int, end: int) -> tuple[Span, ...]:
+    def _data_in(self, start: int, end: int) -> tuple[Span, ...]:
         """Where the text between is data of an image, counted from `start`."""
-        if not self._data:
-            return ()
         low = bisect_right(self._data, start, key=_END)
         high = bisect_left(self._data, end, key=_START)
         return tuple(

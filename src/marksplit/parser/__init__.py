@@ -5,8 +5,9 @@ from __future__ import annotations
 from marksplit.parser.closing import closing_line
 from marksplit.parser.footnotes import footnote_bodies
 from marksplit.parser.headings import heading_texts
-from marksplit.parser.inline import Definitions, Use, inline_spans
+from marksplit.parser.inline import Definitions, inline_spans
 from marksplit.parser.lean import parse_lean
+from marksplit.parser.naming import Use
 from marksplit.parser.stock import Parsed, parse_source, stock_blocks
 from marksplit.parser.uses import definition_label, image_data, uses
 

@@ -3,38 +3,64 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import chain
+from operator import itemgetter
 
-from marksplit.blocks import Block
-from marksplit.parser.content import leaves
-from marksplit.parser.inline import Definitions, title_parser
+from marksplit.blocks import Block, BlockKind
+from marksplit.parser.content import Leaf, leaves
+from marksplit.parser.inline import Definitions, shown_text
+from marksplit.parser.rules.titles import simple_text
 from marksplit.spans import Source
 
-_HEADING = re.compile(r"#|[\r\n][ \t>]*(?:=+|-+)[ \t]*(?=[\r\n]|\Z)")
-"""What a block with a heading in it has: a number sign, or the underline of a setext heading."""
 _ATX = re.compile(r"#{1,6}(?:[ \t]+|\Z)(.*?)(?:(?:\A|[ \t]+|(?<=[ \t]))#+)?\Z")
-_NOT_AS_TITLE = re.compile(r"!\[|[<&\r\n\t]|[^\S ]|  ")
+_NOT_AS_TITLE = re.compile(r"!\[|<|&(?=#?\w)|[^\S ]|  ")
 """Images, tags and white space: what a title renders otherwise than a page."""
-_SHOWN = {"text", "text_special", "code_inline", "math_inline"}
+_KIND, _CHILDREN = itemgetter(0), itemgetter(5)
+_ANYTHING = re.compile("")
+_HEADINGS: frozenset[BlockKind] = frozenset({"heading"})
 
 
 def heading_texts(
     source: Source, blocks: Sequence[Block], definitions: Definitions
-) -> Iterator[tuple[Block, str]]:
-    """Every heading at any depth, in order, and its text: white space kept, no image's text."""
+) -> dict[int, str]:
+    """The text of every heading at any depth, in order and by where the heading starts.
+
+    White space stays as it is, and images say nothing.
+    """
     text = source.text
-    for leaf in leaves(text, blocks, frozenset({"heading"}), _HEADING):
-        shown = leaf.block.label
-        if _NOT_AS_TITLE.search(text, *leaf.block.span):
-            lines = [text[line.start : line.end] for line in leaf.lines(source)]
-            atx = _ATX.match(lines[0]) if len(lines) == 1 else None
-            shown = _shown(atx[1] if atx else "\n".join(lines[:-1]), definitions)
-        yield leaf.block, shown
+    if _holds_nested_headings(blocks):
+        nested = leaves(text, blocks, _HEADINGS, _ANYTHING)
+        return {leaf.block.start: _text(source, leaf, definitions) for leaf in nested}
+    found: dict[int, str] = {}
+    for block in blocks:
+        if block[0] != "heading":
+            continue
+        _, start, end, level, title, _ = block
+        plain = start + level + 1
+        if plain + len(title) == end and text.startswith(title, plain):
+            found[start] = title  # nothing but number signs, a space and plain text
+        else:
+            found[start] = _text(source, Leaf(block, False, 0), definitions)
+    return found
 
 
-def _shown(content: str, definitions: Definitions) -> str:
-    (inline,) = title_parser(definitions.syntax).parseInline(content, definitions.env())
-    return "".join(
-        token.content if token.type in _SHOWN else "\n" * token.type.endswith("break")
-        for token in inline.children or ()
-    )
+def _holds_nested_headings(blocks: Sequence[Block]) -> bool:
+    """Whether a heading stands in a container. All blocks pass here, so it has to be fast."""
+    level = list(chain.from_iterable(map(_CHILDREN, blocks)))
+    while level:
+        if "heading" in map(_KIND, level):
+            return True
+        level = list(chain.from_iterable(map(_CHILDREN, level)))
+    return False
+
+
+def _text(source: Source, leaf: Leaf, definitions: Definitions) -> str:
+    text = source.text
+    if not _NOT_AS_TITLE.search(text, *leaf.block.span):
+        return leaf.block.label
+    lines = [text[line.start : line.end] for line in leaf.lines(source)]
+    atx = _ATX.match(lines[0]) if len(lines) == 1 else None
+    content = atx[1] if atx else "\n".join(lines[:-1])
+    simple = simple_text(content, definitions.links)
+    return shown_text(content, definitions) if simple is None else simple

@@ -6,7 +6,7 @@ import re
 from collections import ChainMap
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
@@ -25,31 +25,35 @@ _MARKUP = re.compile(r"[\\`*_\[\]<>&!$^\n\0]")
 _PROTECTING = re.compile(r"[`\[<$&@:]|www\.")
 _RULES = (
     "backticks",
+    "link",
+    "image",
     "autolink",
     "html_inline",
     "entity",
     "math_inline",
+    "footnote_inline",
+    "footnote_ref",
 )
-_Kind = Literal["link", "image", "footnote"]
-_NAMING: dict[str, _Kind] = {
-    "link": "link",
-    "image": "image",
-    "footnote_inline": "footnote",
-    "footnote_ref": "footnote",
-}
-"""Rules whose find may name a definition, or hold another that does."""
-_TOKENS = {"link": "link_open", "image": "image", "footnote": "footnote_ref"}
 _BARE_LINKS = ("gfm_autolink_www", "gfm_autolink_protocol", "gfm_autolink_email")
 
 
-class Definitions:
-    """What a document defines for its inline content: link targets and footnotes."""
+_SHOWN = {"text", "text_special", "code_inline", "math_inline"}
 
-    __slots__ = ("_env", "syntax")
+
+class Definitions:
+    """What a document defines for its inline content: link targets and footnotes.
+
+    Attributes:
+        syntax: which Markdown the document is written in.
+        shown: what `shown_text` said, by content.
+    """
+
+    __slots__ = ("_env", "shown", "syntax")
 
     def __init__(self, env: EnvType, syntax: Syntax) -> None:
         self._env = env
         self.syntax = syntax
+        self.shown: dict[str, str] = {}
 
     @property
     def links(self) -> Mapping[str, Mapping[str, Any]]:
@@ -79,9 +83,26 @@ def title(content: str, definitions: Definitions) -> str:
     inline math stays as it is written; runs of white space become one space.
     """
     if _MARKUP.search(content):
-        tokens = title_parser(definitions.syntax).parseInline(content, definitions.env())
-        content = "".join(_plain(tokens[0].children or ()))
+        content = "".join(_plain(_heading_tokens(content, definitions)))
     return " ".join(content.split())
+
+
+def shown_text(content: str, definitions: Definitions) -> str:
+    """The text of a heading's inline content as a page shows it: as `title`, but with all white
+    space and without what images say."""
+    if content not in definitions.shown:
+        _heading_tokens(content, definitions)
+    return definitions.shown[content]
+
+
+def _heading_tokens(content: str, definitions: Definitions) -> list[Token]:
+    (inline,) = _title_parser(definitions.syntax).parseInline(content, definitions.env())
+    tokens = inline.children or []
+    definitions.shown[content] = "".join(
+        token.content if token.type in _SHOWN else "\n" * token.type.endswith("break")
+        for token in tokens
+    )
+    return tokens
 
 
 def _plain(tokens: Iterable[Token]) -> Iterable[str]:
@@ -116,44 +137,25 @@ def inline_spans(
     if not _PROTECTING.search(text, paragraph.start, paragraph.end):
         return lines, []
     content = "\n".join(text[line.start : line.end] for line in lines)
-    found = _merged(note_inline(content, definitions).spans)
-    return lines, to_source(found, lines)
+    found = record(content, _span_parser(definitions.syntax), definitions.env())
+    return lines, to_source(_merged(found), lines)
 
 
-class Use(NamedTuple):
-    """A link, image or footnote mark that names a definition; offsets are those of its text.
+def record(content: str, md: MarkdownIt, env: EnvType) -> list[tuple[int, int]]:
+    """Spans that the inline rules consume, by offset in `content`.
 
-    In the text of another image or of a footnote in place, it counts as standing where that does.
+    Args:
+        content: inline content.
+        md: a `recording_parser`.
+        env: a fresh environment.
     """
-
-    start: int
-    end: int
-    kind: _Kind
-    label: str
-    """As CommonMark normalises it; a footnote's as it is."""
-
-
-class Note:
-    """What one inline parse leaves: spans that the rules consumed, and uses of definitions."""
-
-    __slots__ = ("content", "spans", "uses")
-
-    def __init__(self, content: str) -> None:
-        self.content = content
-        self.spans: list[tuple[int, int]] = []
-        self.uses: list[Use] = []
-
-
-def note_inline(content: str, definitions: Definitions) -> Note:
-    """Parse inline content and note what the rules find, by offset in `content`."""
-    env = definitions.env()
-    note = env["marksplit"] = Note(content)
-    md = _span_parser(definitions.syntax)
+    spans: list[tuple[int, int]] = []
+    env["marksplit"] = spans, content
     try:
         md.inline.parse(content, md, env, [])
     except (IndexError, RuntimeError, ValueError):
-        return Note(content)  # nothing is known, so any cut is as good as another
-    return note
+        return []  # no span is known, so any cut is as good as another
+    return spans
 
 
 def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -194,8 +196,7 @@ def _inline_parser(syntax: Syntax) -> MarkdownIt:
 
 
 @lru_cache(maxsize=64)
-def title_parser(syntax: Syntax) -> MarkdownIt:
-    """A parser for the inline content of headings."""
+def _title_parser(syntax: Syntax) -> MarkdownIt:
     md = _inline_parser(syntax)
     md.parse("a")  # compiles the chains of rules, so that threads only read them
     return md
@@ -203,60 +204,36 @@ def title_parser(syntax: Syntax) -> MarkdownIt:
 
 @lru_cache(maxsize=64)
 def _span_parser(syntax: Syntax) -> MarkdownIt:
-    """A parser whose inline rules note in ``env["marksplit"]`` what they consume."""
+    md = recording_parser(syntax)
+    record("a", md, {})
+    return md
+
+
+def recording_parser(syntax: Syntax) -> MarkdownIt:
+    """A new parser whose inline rules note in ``env["marksplit"]`` what they consume."""
     md = _inline_parser(syntax)
     if syntax != Syntax.commonmark():
         md.use(gfm_autolink_plugin)
     for rule in list(md.inline.ruler.__rules__):
         if rule.name in _RULES:
             md.inline.ruler.at(rule.name, _recorded(rule.fn, bare=False))
-        elif rule.name in _NAMING:
-            md.inline.ruler.at(rule.name, _naming(rule.fn, _NAMING[rule.name]))
         elif rule.name in _BARE_LINKS:
             md.inline.ruler.at(rule.name, _recorded(rule.fn, bare=True))
-    md.inline.parse("a", md, {"marksplit": Note("a")}, [])
     return md
 
 
-_Rule = Callable[[StateInline, bool], bool]
-
-
-def _recorded(rule: _Rule, *, bare: bool) -> _Rule:
+def _recorded(
+    rule: Callable[[StateInline, bool], bool], *, bare: bool
+) -> Callable[[StateInline, bool], bool]:
     def recorded(state: StateInline, silent: bool) -> bool:
         start = state.pos
         if not rule(state, silent):
             return False
-        note: Note = state.env["marksplit"]
-        if not silent and state.src == note.content and state.pos - start > 1:
+        spans, content = state.env["marksplit"]
+        if not silent and state.src == content and state.pos - start > 1:
             if bare:  # a bare link is found at its ``:`` or ``@``; its text ends here
                 start = min(start, state.pos - len(state.tokens[-2].content))
-            note.spans.append((start, state.pos))
-        return True
-
-    return recorded
-
-
-def _naming(rule: _Rule, kind: _Kind) -> _Rule:
-    """As `_recorded`, for a rule that may name a definition: the use comes before those in it."""
-    token_type = _TOKENS[kind]
-
-    def recorded(state: StateInline, silent: bool) -> bool:
-        start = state.pos
-        note: Note = state.env["marksplit"]
-        tokens, uses = len(state.tokens), len(note.uses)
-        if not rule(state, silent):
-            return False
-        if silent:
-            return True
-        opened = next(token for token in state.tokens[tokens:] if token.type == token_type)
-        label = opened.meta.get("label")
-        found = [] if label is None else [Use(-1, -1, kind, label)]
-        note.uses[uses:uses] = found
-        if state.src == note.content:
-            note.spans.append((start, state.pos))
-            for index in range(uses, len(note.uses)):
-                if note.uses[index].start < 0:
-                    note.uses[index] = note.uses[index]._replace(start=start, end=state.pos)
+            spans.append((start, state.pos))
         return True
 
     return recorded

@@ -1,6 +1,6 @@
 """Where a document uses its definitions, and where its images hold their data.
 
-The inline parse itself is `marksplit.parser.inline`'s.
+The inline parse itself is `marksplit.parser.naming`'s.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from markdown_it.rules_block.table import escapedSplit
 
 from marksplit.blocks import Block, BlockKind
 from marksplit.parser.content import leaves
-from marksplit.parser.inline import Definitions, Use, note_inline, to_source
+from marksplit.parser.inline import Definitions, to_source
+from marksplit.parser.naming import Use, note_uses
 from marksplit.spans import Source, Span
 
 _INLINE: frozenset[BlockKind] = frozenset({"paragraph", "heading", "table"})
@@ -102,7 +103,7 @@ def _uses_in(content: str, definitions: Definitions) -> list[Use]:
     if (definitions.footnotes and "[^" in content) or any(
         normalizeReference(found[1]) in links for found in _LABEL.finditer(content)
     ):
-        return sorted(note_inline(content, definitions).uses, key=lambda use: use.start)
+        return sorted(note_uses(content, definitions)[1], key=lambda use: use.start)
     return []
 
 
@@ -111,7 +112,7 @@ def _images_in(content: str, definitions: Definitions) -> list[tuple[int, int]]:
     if _DATA not in content:
         return []
     found: list[tuple[int, int]] = []
-    for start, end in sorted(note_inline(content, definitions).spans):
+    for start, end in sorted(note_uses(content, definitions)[0]):
         inside = found and start < found[-1][1]
         if not inside and _IMAGE.match(content, start) and _DATA in content[start:end]:
             found.append((start, end))
