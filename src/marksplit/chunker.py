@@ -51,9 +51,12 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
         first = last
         while last + 1 < len(blocks) and blocks[last + 1].start < piece.end:
             last += 1
-        inside = range(first, last + 1)
-        body = [found[k] for k in inside if blocks[k].kind not in ("heading", "definition")]
-        heads = [found[k] for k in inside if blocks[k].kind == "heading"]
+        body: list[Scope] = []
+        heads: list[Scope] = []
+        for index in range(first, last + 1):
+            kind = blocks[index].kind
+            if kind != "definition":
+                (heads if kind == "heading" else body).append(found[index])
         scope = common_scope(body or heads or [found[first]])
         path = scope.path
         section = enclosing(found[first], last, options.max_heading_depth)
@@ -73,7 +76,7 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
                 overlap=piece.overlap,
                 oversize=piece.oversize,
                 context="",
-                section_start=blocks[section.first].start if section.parent else outline.span.start,
+                section_start=blocks[section.first].start if section.parent else source.body_start,
                 section_end=blocks[section.last].end,
                 id=chunk_id(path, text, seen[path, text]),
                 references=references,

@@ -145,7 +145,7 @@ def chunk_id(heading_path: Sequence[str], text: str, occurrence: int) -> str:
     """The id of a chunk; `occurrence` counts equal chunks of a document from 0."""
     parts = [*heading_path, text, str(occurrence)]
     # Lengths make the joined text unambiguous.
-    joined = "".join(f"{len(part)}:{part}" for part in parts)
+    joined = "".join([f"{len(part)}:{part}" for part in parts])
     return sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
