@@ -7,6 +7,7 @@ from marksplit.checks import LAWS, check
 from marksplit.chunker import chunk, chunk_outline
 from marksplit.chunks import Chunk
 from marksplit.errors import (
+    FrontMatterError,
     LawError,
     MarksplitError,
     MissingExtraError,
@@ -27,6 +28,7 @@ __all__ = [
     "BlockKind",
     "Chunk",
     "ChunkOptions",
+    "FrontMatterError",
     "LawError",
     "MarksplitError",
     "MissingExtraError",
