@@ -128,6 +128,7 @@ def random_options(rng: Random) -> ChunkOptions:
         merge_sections=rng.random() < 0.25 and not split_blocks,
         strip_headings=rng.random() < 0.25,
         split_blocks=split_blocks,
+        front_matter="drop" if rng.random() < 0.2 else "chunk",
     )
 
 
@@ -273,3 +274,63 @@ soup = st.one_of(
     ).map("".join),
     st.text(alphabet="\n\n\r \t#->*+=`~|:$[]()!<&\\_^a1.\0é", max_size=80),
 )
+
+_USES = (
+    *("[a]", "[A]", "[text][a]", "[a][]", "[`co]de` *text*][b]", "![alt][b]", "![b]", "![c][]"),
+    *("[two words]", "[x][two\nwords]", "[ é ]", "[É][]", "[^n]", "[^m]", "[^k]", "[^none]"),
+    *("[none]", "[x][none]", "[x [a] y][b]", "[![i][a]][b]", "![x [a] y](u)", "^[put in [a][^n]]"),
+    *("`[a]`", "\\[a]", "[a\\]", "<b title='[a]'>", "$[a]$", "https://e.com/[a]", "[a](own)"),
+)
+_DEFINING = (
+    *("[a]: /a", "[a]: /again 'no'", "[A]:\n  </a b>\n  'ti\ntle'", "[b]: <> (t)", "[b]: /b(1)"),
+    *(
+        '[c]: c&amp;copy;d "q \\" &amp;lt; \\\\"',
+        "[two\nwords]: /two",
+        "[ é ]: /é?ü=%zz 'x&#10;&#10;y'",
+    ),
+    *("[^n]: note [a] and [^m]", "[^n]: again [b]", "[^m]: one [^n]\n\n    two [b]\nlazy [a]"),
+    *("[^m]:\n\n        code [a]\n\n    text", "[^k]: ```\n    [a] open", "[^k]: > quote [b]"),
+    *(
+        "[^k]:\n    - item [a]\n\n      [c]: /inner",
+        "[^k]:",
+        "[^k]: | [a] |\n    |---|\n    | [^n] |",
+    ),
+)
+_HIDING = (
+    *("```\n[a] [^n]\n```", "    [a]: /code", "<!-- [a] -->", "<div>\n[a]\n</div>", "$$\n[a]\n$$"),
+    *("<div>\n\n[a]\n\n</div>", "~~~ [a]\n\n~~~~"),
+)
+_OPEN = (
+    "```\nopen [a]",
+    "~~~~\n\n~~~",
+    "<!-- [a]",
+    "<pre>\n\n[a]",
+    "<?php [a]",
+    "<![CDATA[ [a]",
+    "<!X",
+)
+_texts = st.lists(st.one_of(st.sampled_from(_USES), st.just("word")), min_size=1, max_size=6).map(
+    " ".join
+)
+_referring_leaves = st.one_of(
+    _texts,
+    _texts,
+    _texts.map(lambda text: "# " + text.replace("\n", " ")),
+    _texts.map(lambda text: f"{text}\n---"),
+    _texts.map(lambda text: text.replace("\n", " ")).map(
+        lambda text: f"| {text} |\n|---|\n| {text} |"
+    ),
+    st.sampled_from(_DEFINING),
+    st.sampled_from(_DEFINING),
+    st.sampled_from(_HIDING),
+)
+_referring = st.recursive(_referring_leaves, _containers, max_leaves=4)
+
+
+@st.composite
+def referring(draw: st.DrawFn) -> str:
+    """A document that defines links and footnotes, and uses them."""
+    found = draw(st.lists(st.one_of(_referring, _headings()), min_size=1, max_size=10))
+    end = draw(st.sampled_from(("", "", *_OPEN)))
+    text = draw(st.sampled_from(("\n\n", "\n\n", "\n"))).join([*found, end] if end else found)
+    return text.replace("\n", draw(st.sampled_from(("\n", "\n", "\r\n"))))
