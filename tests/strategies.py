@@ -309,9 +309,7 @@ _OPEN = (
     "<![CDATA[ [a]",
     "<!X",
 )
-_texts = st.lists(st.one_of(st.sampled_from(_USES), st.just("word")), min_size=1, max_size=6).map(
-    " ".join
-)
+_texts = st.lists(st.sampled_from(("word", *_USES)), min_size=2, max_size=6).map(" ".join)
 _referring_leaves = st.one_of(
     _texts,
     _texts,
@@ -329,8 +327,12 @@ _referring = st.recursive(_referring_leaves, _containers, max_leaves=4)
 
 @st.composite
 def referring(draw: st.DrawFn) -> str:
-    """A document that defines links and footnotes, and uses them."""
-    found = draw(st.lists(st.one_of(_referring, _headings()), min_size=1, max_size=10))
-    end = draw(st.sampled_from(("", "", *_OPEN)))
-    text = draw(st.sampled_from(("\n\n", "\n\n", "\n"))).join([*found, end] if end else found)
+    """A document whose sections define links and footnotes, and use those of each other."""
+    parts = []
+    for _ in range(draw(st.integers(2, 5))):
+        parts.append(draw(st.sampled_from(("# Part", "## Part", "Part\n==="))))
+        parts += [draw(_texts), *draw(st.lists(_referring, max_size=2))]
+        parts += draw(st.lists(st.sampled_from(_DEFINING), max_size=2))
+    parts += draw(st.sampled_from(((), (), *((end,) for end in _OPEN))))
+    text = draw(st.sampled_from(("\n\n", "\n\n", "\n"))).join(parts)
     return text.replace("\n", draw(st.sampled_from(("\n", "\n", "\r\n"))))
