@@ -154,7 +154,8 @@ def _inside(text: str) -> list[str]:
     waiting = list(parse(text).blocks)
     while waiting[0].kind != "footnote":
         waiting[:1] = waiting[0].children
-    waiting, found = list(waiting[0].children), []
+    waiting[:] = waiting[0].children
+    found: list[str] = []
     while waiting:
         found.append(waiting[0].kind)
         waiting[:1] = waiting[0].children
@@ -215,8 +216,7 @@ def test_what_is_open_at_the_end_is_closed_before_the_definitions() -> None:
 
 def test_references_are_written_down_as_mappings() -> None:
     found = first("[a]")
-    (written,) = found.to_dict()["references"]  # type: ignore[misc]
-    assert written == asdict(found.references[0])
+    assert found.to_dict()["references"] == [asdict(found.references[0])]
 
 
 @pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)

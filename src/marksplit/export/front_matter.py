@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, time
 from math import isfinite
 
@@ -40,8 +40,7 @@ def select(outline: Outline, keys: Iterable[str]) -> dict[str, object]:
         FrontMatterError: as `load`, or a value is nothing that JSON has.
     """
     values = load(outline)
-    left = [_MOST]
-    return {key: _plain(values.get(key), key, left) for key in keys}
+    return {key: _carried(values.get(key), key) for key in keys}
 
 
 def _toml(text: str) -> Mapping[str, object]:
@@ -77,10 +76,16 @@ def _broken(language: str, line: int, problem: str) -> FrontMatterError:
     return FrontMatterError(f"front matter, line {line + 1}: not valid {language}: {problem}")
 
 
-def _plain(value: object, key: str, left: list[int]) -> object:
-    left[0] -= 1
-    if left[0] < 0:
-        raise FrontMatterError(f"front matter: {key!r} holds more than {_MOST} values")
+def _carried(value: object, key: str) -> object:
+    try:
+        return _plain(value, key, iter(range(_MOST)))
+    except (StopIteration, RecursionError) as error:
+        reason = f"holds more than {_MOST} values, or itself"
+        raise FrontMatterError(f"front matter: {key!r} {reason}") from error
+
+
+def _plain(value: object, key: str, left: Iterator[int]) -> object:
+    next(left)
     if isinstance(value, dict):
         return {str(name): _plain(each, key, left) for name, each in value.items()}
     if isinstance(value, list | tuple | set):

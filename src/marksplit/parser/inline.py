@@ -137,8 +137,15 @@ def inline_spans(
     if not _PROTECTING.search(text, paragraph.start, paragraph.end):
         return lines, []
     content = "\n".join(text[line.start : line.end] for line in lines)
-    found = record(content, _span_parser(definitions.syntax), definitions.env())
-    return lines, to_source(_merged(found), lines)
+    return lines, to_source(_merged(raw_spans(content, definitions)), lines)
+
+
+def raw_spans(content: str, definitions: Definitions) -> list[tuple[int, int]]:
+    """Spans that the inline rules consume, nested ones too, by offset in `content`.
+
+    A link or image is one whatever its target, as the standard says.
+    """
+    return record(content, _span_parser(definitions.syntax), definitions.env())
 
 
 def record(content: str, md: MarkdownIt, env: EnvType) -> list[tuple[int, int]]:
@@ -186,8 +193,15 @@ def to_source(spans: Iterable[tuple[int, int]], lines: Sequence[Span]) -> list[S
     return found
 
 
-def _inline_parser(syntax: Syntax) -> MarkdownIt:
-    md = MarkdownIt("commonmark", {"maxNesting": 200, "store_labels": True})
+class _AnyTarget(MarkdownIt):
+    """A parser that does not refuse targets for being unsafe, such as ``data:image/svg+xml``."""
+
+    def validateLink(self, url: str) -> bool:  # noqa: N802
+        return True
+
+
+def _inline_parser(syntax: Syntax, parser: type[MarkdownIt] = MarkdownIt) -> MarkdownIt:
+    md = parser("commonmark", {"maxNesting": 200, "store_labels": True})
     if syntax.footnotes:
         md.use(footnote_plugin, move_to_end=False)
     if syntax.math:
@@ -204,14 +218,14 @@ def _title_parser(syntax: Syntax) -> MarkdownIt:
 
 @lru_cache(maxsize=64)
 def _span_parser(syntax: Syntax) -> MarkdownIt:
-    md = recording_parser(syntax)
+    md = recording_parser(syntax, _AnyTarget)
     record("a", md, {})
     return md
 
 
-def recording_parser(syntax: Syntax) -> MarkdownIt:
+def recording_parser(syntax: Syntax, parser: type[MarkdownIt] = MarkdownIt) -> MarkdownIt:
     """A new parser whose inline rules note in ``env["marksplit"]`` what they consume."""
-    md = _inline_parser(syntax)
+    md = _inline_parser(syntax, parser)
     if syntax != Syntax.commonmark():
         md.use(gfm_autolink_plugin)
     for rule in list(md.inline.ruler.__rules__):

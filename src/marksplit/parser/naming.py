@@ -35,13 +35,12 @@ class Use(NamedTuple):
     """As CommonMark normalises it; a footnote's as it is."""
 
 
-def note_uses(content: str, definitions: Definitions) -> tuple[list[tuple[int, int]], list[Use]]:
-    """Spans that the inline rules consume, and uses of definitions, by offset in `content`."""
+def note_uses(content: str, definitions: Definitions) -> list[Use]:
+    """Uses of definitions, by offset in `content`, each before those inside it."""
     env = definitions.env()
     uses: list[Use] = []
     env["uses"] = uses
-    spans = record(content, _parser(definitions.syntax), env)
-    return spans, uses if spans else []
+    return uses if record(content, _parser(definitions.syntax), env) else []
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,7 @@ from markdown_it.rules_block.table import escapedSplit
 
 from marksplit.blocks import Block, BlockKind
 from marksplit.parser.content import leaves
-from marksplit.parser.inline import Definitions, to_source
+from marksplit.parser.inline import Definitions, raw_spans, to_source
 from marksplit.parser.naming import Use, note_uses
 from marksplit.spans import Source, Span
 
@@ -103,7 +103,7 @@ def _uses_in(content: str, definitions: Definitions) -> list[Use]:
     if (definitions.footnotes and "[^" in content) or any(
         normalizeReference(found[1]) in links for found in _LABEL.finditer(content)
     ):
-        return sorted(note_uses(content, definitions)[1], key=lambda use: use.start)
+        return sorted(note_uses(content, definitions), key=lambda use: use.start)
     return []
 
 
@@ -112,7 +112,7 @@ def _images_in(content: str, definitions: Definitions) -> list[tuple[int, int]]:
     if _DATA not in content:
         return []
     found: list[tuple[int, int]] = []
-    for start, end in sorted(note_uses(content, definitions)[0]):
+    for start, end in sorted(raw_spans(content, definitions)):
         inside = found and start < found[-1][1]
         if not inside and _IMAGE.match(content, start) and _DATA in content[start:end]:
             found.append((start, end))
