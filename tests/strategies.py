@@ -128,7 +128,6 @@ def random_options(rng: Random) -> ChunkOptions:
         merge_sections=rng.random() < 0.25 and not split_blocks,
         strip_headings=rng.random() < 0.25,
         split_blocks=split_blocks,
-        front_matter="drop" if rng.random() < 0.2 else "chunk",
     )
 
 

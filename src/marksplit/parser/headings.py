@@ -13,7 +13,6 @@ from marksplit.parser.inline import Definitions, shown_text
 from marksplit.parser.rules.titles import simple_text
 from marksplit.spans import Source
 
-_ATX = re.compile(r"#{1,6}(?:[ \t]+|\Z)(.*?)(?:(?:\A|[ \t]+|(?<=[ \t]))#+)?\Z")
 _NOT_AS_TITLE = re.compile(r"!\[|<|&(?=#?\w)|[^\S ]|  ")
 """Images, tags and white space: what a title renders otherwise than a page."""
 _KIND, _CHILDREN = itemgetter(0), itemgetter(5)
@@ -60,7 +59,13 @@ def _text(source: Source, leaf: Leaf, definitions: Definitions) -> str:
     if not _NOT_AS_TITLE.search(text, *leaf.block.span):
         return leaf.block.label
     lines = [text[line.start : line.end] for line in leaf.lines(source)]
-    atx = _ATX.match(lines[0]) if len(lines) == 1 else None
-    content = atx[1] if atx else "\n".join(lines[:-1])
+    content = "\n".join(lines[:-1]) or _without_marks(lines[0], leaf.block.level)
     simple = simple_text(content, definitions.links)
     return shown_text(content, definitions) if simple is None else simple
+
+
+def _without_marks(line: str, level: int) -> str:
+    """An ATX heading without the number signs that open and close it."""
+    content = line[level:].strip(" \t")
+    unclosed = content.rstrip("#")
+    return content if unclosed and unclosed[-1] not in " \t" else unclosed.rstrip(" \t")

@@ -23,7 +23,7 @@ _LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.)++)\]", re.DOTALL)
 """What may be a label: no bracket in it but escaped ones (CommonMark 4.7)."""
 _OPENING = re.compile(r"\[")
 _DATA = "data:image/"
-_PAYLOAD = re.compile(r"data:image/[^,\s]*,([^\s\"'()<>]+)")
+_PAYLOAD = re.compile(r"data:image/[^,\s]{0,200},([^\s\"'()<>]+)")
 _IMAGE = re.compile(r"!\[|<img\b", re.IGNORECASE)
 
 
