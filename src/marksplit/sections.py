@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from marksplit.blocks import Block
 from marksplit.spans import Span
@@ -87,8 +86,8 @@ def common_scope(found: Sequence[Scope]) -> Scope:
     """The scope of the first that has the longest common prefix of all paths as its path."""
     scope = found[0]
     size = len(scope.path)
-    for previous, other in pairwise(found):
-        if other is not previous and other.path != scope.path:
+    for other in found:
+        if other is not scope and other.path != scope.path:
             size = min(size, _shared(scope.path, other.path))
     while scope.parent is not None and len(scope.path) > size:
         scope = scope.parent

@@ -32,9 +32,7 @@ def heading_texts(
         nested = leaves(text, blocks, _HEADINGS, _ANYTHING)
         return {leaf.block.start: _text(source, leaf, definitions) for leaf in nested}
     found: dict[int, str] = {}
-    for block in blocks:
-        if block[0] != "heading":
-            continue
+    for block in [block for block in blocks if block[0] == "heading"]:
         _, start, end, level, title, _ = block
         plain = start + level + 1
         if plain + len(title) == end and text.startswith(title, plain):
