@@ -275,3 +275,65 @@ soup = st.one_of(
     ).map("".join),
     st.text(alphabet="\n\n\r \t#->*+=`~|:$[]()!<&\\_^a1.\0é", max_size=80),
 )
+
+_USES = (
+    *("[a]", "[A]", "[text][a]", "[a][]", "[`co]de` *text*][b]", "![alt][b]", "![b]", "![c][]"),
+    *("[two words]", "[x][two\nwords]", "[ é ]", "[É][]", "[^n]", "[^m]", "[^k]", "[^none]"),
+    *("[none]", "[x][none]", "[x [a] y][b]", "[![i][a]][b]", "![x [a] y](u)", "^[put in [a][^n]]"),
+    *("`[a]`", "\\[a]", "[a\\]", "<b title='[a]'>", "$[a]$", "https://e.com/[a]", "[a](own)"),
+)
+_DEFINING = (
+    *("[a]: /a", "[a]: /again 'no'", "[A]:\n  </a b>\n  'ti\ntle'", "[b]: <> (t)", "[b]: /b(1)"),
+    *(
+        '[c]: c&amp;copy;d "q \\" &amp;lt; \\\\"',
+        "[two\nwords]: /two",
+        "[ é ]: /é?ü=%zz 'x&#10;&#10;y'",
+    ),
+    *("[^n]: note [a] and [^m]", "[^n]: again [b]", "[^m]: one [^n]\n\n    two [b]\nlazy [a]"),
+    *("[^m]:\n\n        code [a]\n\n    text", "[^k]: ```\n    [a] open", "[^k]: > quote [b]"),
+    *(
+        "[^k]:\n    - item [a]\n\n      [c]: /inner",
+        "[^k]:",
+        "[^k]: | [a] |\n    |---|\n    | [^n] |",
+    ),
+)
+_HIDING = (
+    *("```\n[a] [^n]\n```", "    [a]: /code", "<!-- [a] -->", "<div>\n[a]\n</div>", "$$\n[a]\n$$"),
+    *("<div>\n\n[a]\n\n</div>", "~~~ [a]\n\n~~~~"),
+)
+_OPEN = (
+    "```\nopen [a]",
+    "~~~~\n\n~~~",
+    "<!-- [a]",
+    "<pre>\n\n[a]",
+    "<?php [a]",
+    "<![CDATA[ [a]",
+    "<!X",
+)
+_texts = st.lists(st.sampled_from(("word", *_USES)), min_size=2, max_size=6).map(" ".join)
+_referring_leaves = st.one_of(
+    _texts,
+    _texts,
+    _texts.map(lambda text: "# " + text.replace("\n", " ")),
+    _texts.map(lambda text: f"{text}\n---"),
+    _texts.map(lambda text: text.replace("\n", " ")).map(
+        lambda text: f"| {text} |\n|---|\n| {text} |"
+    ),
+    st.sampled_from(_DEFINING),
+    st.sampled_from(_DEFINING),
+    st.sampled_from(_HIDING),
+)
+_referring = st.recursive(_referring_leaves, _containers, max_leaves=4)
+
+
+@st.composite
+def referring(draw: st.DrawFn) -> str:
+    """A document whose sections define links and footnotes, and use those of each other."""
+    parts = []
+    for _ in range(draw(st.integers(2, 5))):
+        parts.append(draw(st.sampled_from(("# Part", "## Part", "Part\n==="))))
+        parts += [draw(_texts), *draw(st.lists(_referring, max_size=2))]
+        parts += draw(st.lists(st.sampled_from(_DEFINING), max_size=2))
+    parts += draw(st.sampled_from(((), (), *((end,) for end in _OPEN))))
+    text = draw(st.sampled_from(("\n\n", "\n\n", "\n"))).join(parts)
+    return text.replace("\n", draw(st.sampled_from(("\n", "\n", "\r\n"))))

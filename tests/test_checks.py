@@ -88,6 +88,17 @@ def test_blank_text_needs_no_chunk(text: str) -> None:
     passes(text)
 
 
+def test_front_matter_is_left_out_when_it_is_to_be_dropped() -> None:
+    text, front = "---\na: 1\n---\ntext\n", "---\na: 1\n---"
+    passes(text, front, "text")
+    passes(text, "text", front_matter="drop")
+    passes(front, front_matter="drop")
+    breaks(3, text, "text")
+    breaks(3, text, front, "text", front_matter="drop")
+    breaks(3, "+++\n+++\n\n- a\n\nb", "b", front_matter="drop")
+    breaks(3, "a\n\n---\nb: 1\n---\n", "a", front_matter="drop")
+
+
 def test_a_message_says_what_and_where() -> None:
     chunks = made(TEXT, *PIECES)
     chunks[1] = replace(chunks[1], size=3)

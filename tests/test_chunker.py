@@ -224,6 +224,24 @@ class TestContext:
         assert plain == title
 
 
+class TestFrontMatter:
+    TEXT = "---\ntitle: x\n---\nlead\n\n# A\n\ntext\n"
+
+    def test_it_is_a_chunk_of_its_own(self) -> None:
+        expected = ["---\ntitle: x\n---", "lead", "# A\n\ntext"]
+        assert texts(cut(self.TEXT)) == expected
+        assert texts(cut(self.TEXT, max_size=0)) == expected
+        assert texts(cut(self.TEXT, min_size=100, merge_sections=True))[0] == expected[0]
+
+    def test_it_can_be_left_out(self) -> None:
+        for fields in ({}, {"max_size": 4}, {"merge_sections": True}, {"split_blocks": True}):
+            chunks = cut(self.TEXT, front_matter="drop", **fields)
+            assert chunks[0].text.startswith("lead")
+            assert (chunks[0].index, chunks[0].first_line, chunks[0].section_start) == (0, 4, 0)
+        assert cut("\ufeff---\na: 1\n---\n", front_matter="drop") == []
+        assert texts(cut("***\n\ntext", front_matter="drop")) == ["***\n\ntext"]
+
+
 def test_ids_survive_an_edit_elsewhere() -> None:
     before = cut("# A\n\nalpha\n\n# B\n\nbeta\n\n# C\n\nbeta\n")
     after = cut("# A\n\nalpha, edited\n\n# B\n\nbeta\n\n# C\n\nbeta\n")

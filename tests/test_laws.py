@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
 from random import Random
@@ -69,7 +70,10 @@ def _check_cuts(chunks: list[Chunk], options: ChunkOptions, reference: Reference
             inside = [block for block in inside if block.kind not in dropped]
             assert len(inside) <= 1, f"{where} holds several blocks"
         elif not options.max_size and one.index and not options.strip_headings:
-            assert inside[0].kind == "heading", f"{where} starts at no heading"
+            behind_front_matter = chunks[one.index - 1].kinds == ("front_matter",)
+            assert inside[0].kind == "heading" or behind_front_matter, (
+                f"{where} starts at no heading"
+            )
         run = True
         for block, after in pairwise(inside):
             run = run and block.kind == "heading" and after.level != block.level
@@ -130,6 +134,14 @@ def test_any_document_keeps_the_laws(text: str, chosen: ChunkOptions) -> None:
 @given(text=documents(), chosen=options)
 def test_bare_commonmark_keeps_the_laws(text: str, chosen: ChunkOptions) -> None:
     lawful(text, chosen, Syntax.commonmark())
+
+
+@made_up
+@given(text=documents(), chosen=options)
+def test_documents_without_their_front_matter_keep_the_laws(
+    text: str, chosen: ChunkOptions
+) -> None:
+    lawful("---\na: 1\n---\n" + text, replace(chosen, front_matter="drop"))
 
 
 @made_up

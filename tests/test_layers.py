@@ -24,6 +24,8 @@ LAYERS = {
     "graphemes": 2,
     "sentences": 2,
     "cuts": 3,
+    "anchors": 1,
+    "references": 1,
     "chunks": 3,
     "parser": 4,
     "context": 4,
@@ -35,7 +37,8 @@ LAYERS = {
     "packing": 8,
     "plan": 9,
     "outline": 10,
-    "chunker": 11,
+    "usage": 11,
+    "chunker": 12,
     "reference": 7,
     "checks": 8,
 }

@@ -34,12 +34,14 @@ def test_exported_names() -> None:
         "BlockKind",
         "Chunk",
         "ChunkOptions",
+        "FrontMatterError",
         "LawError",
         "MarksplitError",
         "MissingExtraError",
         "OptionError",
         "Outline",
         "OversizeBlockError",
+        "Reference",
         "Section",
         "Sizer",
         "SizerError",
@@ -89,6 +91,8 @@ def test_chunk_fields() -> None:
         "section_start",
         "section_end",
         "id",
+        "references",
+        "anchor",
     ]
     assert list(chunk("# A\n\ntext")[0].to_dict()) == public
 
@@ -106,6 +110,7 @@ def test_chunk_fields() -> None:
         ({"sizer": "furlongs"}, "sizer"),
         ({"sizer": 3}, "sizer"),
         ({"oversize": "explode"}, "oversize"),
+        ({"front_matter": "keep"}, "front_matter"),
         ({"merge_sections": 1}, "merge_sections"),
         ({"split_blocks": True, "merge_sections": True}, "split_blocks"),
         ({"split_blocks": True, "min_size": 5}, "split_blocks"),

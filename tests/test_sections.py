@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from marksplit import parse
-from marksplit.sections import common_path, enclosing, scopes
+from marksplit.sections import common_scope, enclosing, scopes
 
 TEXT = "lead\n\n# A\n\na\n\n### C\n\nc\n\n## B\n\n# D\n\n## E\n\ne\n"
 
@@ -68,6 +68,6 @@ def test_scopes_know_how_far_a_section_reaches() -> None:
 
 def test_the_common_path_is_a_prefix_of_titles() -> None:
     found = scopes(parse("# A\n\n## X\n\na\n\n## X\n\nb\n\n## Y\n\nc\n").blocks)
-    assert common_path([found[2], found[4]]) == ("A", "X")
-    assert common_path([found[2], found[6]]) == ("A",)
-    assert common_path([found[2]]) == ("A", "X")
+    assert common_scope([found[2], found[4]]).path == ("A", "X")
+    assert common_scope([found[2], found[6]]).path == ("A",)
+    assert common_scope([found[2]]).path == ("A", "X")

@@ -9,7 +9,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.json import JSONSnapshotExtension
 
-from marksplit import Chunk, ChunkOptions, check, chunk
+from marksplit import Chunk, ChunkOptions, Reference, check, chunk
 
 FIXTURES = sorted(
     path
@@ -31,8 +31,20 @@ def shown(found: Chunk) -> dict[str, object]:
         **({"overlap": found.overlap} if found.overlap else {}),
         **({"oversize": True} if found.oversize else {}),
         **({"context": found.context} if found.context else {}),
+        **({"anchor": found.anchor} if found.anchor else {}),
+        **(
+            {"references": [shown_reference(each) for each in found.references]}
+            if found.references
+            else {}
+        ),
         "text": lines,
     }
+
+
+def shown_reference(reference: Reference) -> str:
+    title = f" {reference.title!r}" if reference.title else ""
+    where = f"{reference.start}-{reference.end}"
+    return f"{reference.kind} [{reference.label}] at {where}: {reference.target!r}{title}"
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from marksplit.checks import LAWS, check
 from marksplit.chunker import chunk, chunk_outline
 from marksplit.chunks import Chunk
 from marksplit.errors import (
+    FrontMatterError,
     LawError,
     MarksplitError,
     MissingExtraError,
@@ -16,6 +17,7 @@ from marksplit.errors import (
 )
 from marksplit.options import ChunkOptions, Syntax
 from marksplit.outline import Outline, parse
+from marksplit.references import Reference
 from marksplit.sections import Section
 from marksplit.sizing import Sizer, resolve_sizer
 from marksplit.spans import Span
@@ -26,12 +28,14 @@ __all__ = [
     "BlockKind",
     "Chunk",
     "ChunkOptions",
+    "FrontMatterError",
     "LawError",
     "MarksplitError",
     "MissingExtraError",
     "OptionError",
     "Outline",
     "OversizeBlockError",
+    "Reference",
     "Section",
     "Sizer",
     "SizerError",

@@ -59,6 +59,10 @@ class _Case(Reference):
         self.chunks = chunks
         self.options = options
         self.sizer = resolve_sizer(options.sizer)
+        self.dropped = 0
+        """Where front matter ends that is left out."""
+        if options.front_matter == "drop" and self.blocks and self.blocks[0].kind == "front_matter":
+            self.dropped = self.blocks[0].end
 
     def size(self, chunk: Chunk, text: str, titles: Sequence[str]) -> int:
         """What `max_size` limits: the size of `text`, or with `count_context` of it in context."""
@@ -136,7 +140,9 @@ def _order(case: _Case) -> _Faults:
 
 def _whole(case: _Case) -> _Faults:
     spans = [Span(chunk.start, chunk.end) for chunk in case.chunks]
-    begins = [0, *(span.end for span in spans)]
+    if spans and spans[0].start < case.dropped:
+        yield 0, f"{case.place(0)}: it holds the front matter, which is to be left out"
+    begins = [case.dropped, *(span.end for span in spans)]
     ends = [*(span.start for span in spans), len(case.text)]
     for i, (start, end) in enumerate(zip(begins, ends, strict=True)):
         position = start

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from marksplit.blocks import Block, BlockKind
 from marksplit.chunks import Chunk, chunk_id
 from marksplit.context import Contexts
 from marksplit.options import ChunkOptions, Syntax
 from marksplit.outline import Outline, parse
+from marksplit.packing import Piece
 from marksplit.parser import inline_spans, stock_blocks
 from marksplit.plan import plan
-from marksplit.sections import enclosing, heading_path, scopes
+from marksplit.sections import Scope, enclosing, heading_scope, scopes
 from marksplit.sizing import Measure, resolve_sizer
 from marksplit.spans import Span
+from marksplit.usage import Usage
 
 
 def chunk(
@@ -39,12 +42,13 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
     """
     source, blocks = outline.lines, outline.blocks
     found = scopes(blocks)
+    usage, anchors = Usage(outline), outline.anchors
     measure = Measure(outline.source, resolve_sizer(options.sizer))
     seen: Counter[tuple[tuple[str, ...], str]] = Counter()
     chunks: list[Chunk] = []
     last = 0
     contexts = Contexts(source, blocks, found, measure, options)
-    for piece in plan(source, blocks, found, options, measure, contexts, _Reader(outline)):
+    for piece in _pieces(outline, found, options, measure, contexts):
         own = piece.start + piece.overlap
         while blocks[last].end <= own:
             last += 1
@@ -54,9 +58,11 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
         begin = first  # the block in which the piece starts: before `first` with overlap
         while begin and blocks[begin - 1].end > piece.start:
             begin -= 1
-        path, inner = heading_path(blocks, found, first, last)
+        scope, inner = heading_scope(blocks, found, first, last)
+        path = scope.path
         section = enclosing(found[first], last, options.max_heading_depth)
         text = outline.source[piece.start : piece.end]
+        references, edges = usage.of(piece.start, piece.end, blocks[last])
         chunks.append(
             Chunk(
                 index=len(chunks),
@@ -71,15 +77,35 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
                 overlap=piece.overlap,
                 oversize=piece.oversize,
                 context=contexts.lead(piece.start, begin),
-                section_start=blocks[section.first].start if section.parent else outline.span.start,
+                section_start=blocks[section.first].start if section.parent else source.body_start,
                 section_end=blocks[section.last].end,
                 id=chunk_id(path, text, seen[path, text]),
+                references=references,
+                anchor=anchors[blocks[scope.first].start] if scope.parent else "",
                 _titles=contexts.titles(path[: len(path) - inner]),
                 _closing=contexts.closing(piece.end, last),
+                _edges=edges,
             )
         )
         seen[path, text] += 1
     return chunks
+
+
+def _pieces(
+    outline: Outline,
+    found: Sequence[Scope],
+    options: ChunkOptions,
+    measure: Measure,
+    contexts: Contexts,
+) -> Iterator[Piece]:
+    """The pieces of a document; front matter is planned apart from the rest."""
+    lines, blocks, reader = outline.lines, outline.blocks, _Reader(outline)
+    if not outline.front_matter:
+        return plan(lines, blocks, found, options, measure, contexts, reader)
+    parts = [blocks[1:]] if options.front_matter == "drop" else [blocks[:1], blocks[1:]]
+    return chain.from_iterable(
+        plan(lines, part, scopes(part), options, measure, contexts, reader) for part in parts
+    )
 
 
 def _kinds(blocks: Sequence[Block]) -> tuple[BlockKind, ...]:

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from hashlib import sha256
+from typing import NamedTuple
 
 from marksplit.blocks import BlockKind
+from marksplit.references import Reference, definitions
 from marksplit.sizing import approx_tokens
+from marksplit.spans import Span
 
 _ESCAPED = re.compile(r"[\\`*\[\]<$~|]|&(?=#?\w+;)|(?<!\w)_|_(?!\w)|\^(?=\[)")
 _OPENING = re.compile(r"#{1,6}(?= |$)|>|[-+](?= |$)|=+$|-+$|\d{1,9}(?=[.)](?: |$))|:(?=\s)")
+
+
+class Edges(NamedTuple):
+    """What `Chunk.with_context` has to know of a text before it can change or add anything."""
+
+    closing: str = ""
+    """The line that closes what the text leaves open at its end."""
+    redefined: frozenset[str] = frozenset()
+    """Labels of links and images that the text defines, but not as the document does."""
+    data: tuple[Span, ...] = ()
+    """Where the text is data of an image."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +61,15 @@ class Chunk:
     """Span of the innermost section, down to ``max_heading_depth``, that holds it."""
     id: str
     """32 hex digits: equal for equal heading path, text and occurrence among equal ones."""
+    references: tuple[Reference, ...] = ()
+    """What it uses and does not define: links, images and footnotes, in order of first use."""
+    anchor: str = ""
+    """GitHub's anchor of the innermost heading of `heading_path`: ``page.md#anchor`` leads there."""
     _titles: tuple[str, ...] = field(default=(), repr=False, compare=False)
     """Titles of `heading_path` whose heading line is not in `text`, as `with_context` shows them."""
     _closing: str = field(default="", repr=False, compare=False)
-    """The line that closes a fence which `text` leaves open."""
+    """The line that closes a fence which `text` leaves open and the document does not."""
+    _edges: Edges = field(default=Edges(), repr=False, compare=False)
 
     @property
     def char_count(self) -> int:
@@ -67,21 +86,52 @@ class Chunk:
         """The innermost title of `heading_path`, or ``""``."""
         return self.heading_path[-1] if self.heading_path else ""
 
-    def with_context(self) -> str:
+    def with_context(
+        self, *, title: str = "", references: bool = False, data_uris: bool = True
+    ) -> str:
         """The text to embed: titles that the slice lacks, `context`, and `text`.
 
         Titles are joined by ``" > "`` and escaped so that they read as one paragraph; a fence that
-        the slice leaves open is closed. Where nothing is missing, it is `text` itself.
+        was cut is closed. Where nothing is missing, it is `text` itself.
+
+        Args:
+            title: the title of the document, to come before the path; left out where the path
+                starts with it.
+            references: add definitions of `references` at the end, so that links, images and
+                footnotes read as in the document. Where `text` defines a label once more, its
+                definition comes first.
+            data_uris: False leaves the data of ``data:`` images out.
         """
-        return framed(self._titles, self.context, self.text, self._closing)
+        title = " ".join(title.split())
+        titles = self._titles if self.heading_path[:1] == (title,) else (title, *self._titles)
+        body = self.text if data_uris else self._without_data()
+        if not references or not self.references:
+            return framed(titles, self.context, body, self._closing)
+        first = [each for each in self.references if self._is_redefined(each)]
+        last = [each for each in self.references if not self._is_redefined(each)]
+        texts = (
+            definitions(first, data_uris=data_uris),
+            framed((), self.context, body, self._closing or self._edges.closing),
+            definitions(last, data_uris=data_uris),
+        )
+        return framed(titles, "", "\n\n".join(filter(None, texts)), "")
+
+    def _is_redefined(self, reference: Reference) -> bool:
+        return reference.kind != "footnote" and reference.label in self._edges.redefined
+
+    def _without_data(self) -> str:
+        kept, position = [], 0
+        for start, end in self._edges.data:
+            kept.append(self.text[position:start])
+            position = end
+        return "".join([*kept, self.text[position:]])
 
     def to_dict(self) -> dict[str, object]:
         """Every field by name, in order, ready for JSON; tuples become lists."""
-        names = [item.name for item in fields(self) if not item.name.startswith("_")]
-        values = {name: getattr(self, name) for name in names}
         return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in values.items()
+            item.name: _plain(getattr(self, item.name))
+            for item in fields(self)
+            if not item.name.startswith("_")
         }
 
 
@@ -96,8 +146,14 @@ def chunk_id(heading_path: Sequence[str], text: str, occurrence: int) -> str:
     """The id of a chunk; `occurrence` counts equal chunks of a document from 0."""
     parts = [*heading_path, text, str(occurrence)]
     # Lengths make the joined text unambiguous.
-    joined = "".join(f"{len(part)}:{part}" for part in parts)
+    joined = "".join([f"{len(part)}:{part}" for part in parts])
     return sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return asdict(value) if isinstance(value, Reference) else value
 
 
 def _escape(title: str) -> str:

@@ -14,7 +14,7 @@ from marksplit.blocks import Block, child_at
 from marksplit.chunks import framed
 from marksplit.graphemes import is_grapheme_boundary
 from marksplit.options import ChunkOptions
-from marksplit.sections import HeadingPath, Scope, heading_path
+from marksplit.sections import HeadingPath, Scope, heading_scope
 from marksplit.sizing import Measure
 from marksplit.spans import Source
 
@@ -63,9 +63,11 @@ class Contexts:
         """What stands around a piece from `start` to `end`, which repeats no text."""
         first = self._index(start)
         last = self._index(end - 1)
-        path, inner = heading_path(self._blocks, self._scopes, first, last)
+        scope, inner = heading_scope(self._blocks, self._scopes, first, last)
         return Frame(
-            self.titles(path[: len(path) - inner]), self.lead(start, first), self.closing(end, last)
+            self.titles(scope.path[: len(scope.path) - inner]),
+            self.lead(start, first),
+            self.closing(end, last),
         )
 
     def titles(self, titles: HeadingPath) -> HeadingPath:

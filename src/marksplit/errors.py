@@ -3,6 +3,7 @@
 MarksplitError
 ├── OptionError (ValueError)          an option is wrong, alone or with another
 ├── OversizeBlockError (ValueError)   a block may not be cut and is too big
+├── FrontMatterError (ValueError)     front matter is not what its language allows
 ├── SizerError (TypeError)            a sizer does not return a size
 ├── MissingExtraError (ImportError)   an optional dependency is not installed
 └── LawError (AssertionError)         chunks break a law: a fault in marksplit itself
@@ -67,6 +68,10 @@ class OversizeBlockError(MarksplitError, ValueError):
             self.first_line,
             self.last_line,
         )
+
+
+class FrontMatterError(MarksplitError, ValueError):
+    """Front matter cannot be read as a mapping; the message names the line of the document."""
 
 
 class SizerError(MarksplitError, TypeError):

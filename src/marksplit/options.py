@@ -10,7 +10,7 @@ from marksplit.errors import OptionError
 from marksplit.sizing import SIZER_NAMES, Sizer, is_sizer_name
 
 Oversize = Literal["keep", "split", "error"]
-_OVERSIZE: tuple[str, ...] = get_args(Oversize)
+FrontMatter = Literal["chunk", "drop"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +51,9 @@ class ChunkOptions:
     sentences: Callable[[str], Iterable[int]] | None = None
     """A function from the text of a paragraph to the offsets in it where sentences start, in
     place of the built-in rules; `None`: those."""
+    front_matter: FrontMatter = "chunk"
+    """What becomes of front matter: ``"chunk"`` makes it a chunk of its own, ``"drop"`` leaves it
+    out of all chunks."""
 
     def __post_init__(self) -> None:
         _require_int("max_heading_depth", self.max_heading_depth, 0, 6)
@@ -60,8 +63,10 @@ class ChunkOptions:
         for field in ("merge_sections", "strip_headings", "split_blocks", "count_context"):
             if not isinstance(getattr(self, field), bool):
                 raise OptionError(field, getattr(self, field), "True or False")
-        if self.oversize not in _OVERSIZE:
-            raise OptionError("oversize", self.oversize, f"one of {', '.join(_OVERSIZE)}")
+        for field, choices in (("oversize", Oversize), ("front_matter", FrontMatter)):
+            if getattr(self, field) not in get_args(choices):
+                allowed = " or ".join(map(repr, get_args(choices)))
+                raise OptionError(field, getattr(self, field), allowed)
         if self.sentences is not None and not callable(self.sentences):
             raise OptionError(
                 "sentences", self.sentences, "None or a function from str to offsets of starts"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from marksplit.anchors import slugs
 from marksplit.blocks import Block
 from marksplit.options import Syntax
-from marksplit.parser import Definitions, parse_lean
+from marksplit.parser import Definitions, heading_texts, parse_lean
 from marksplit.sections import Section, section_tree
 from marksplit.spans import Source, Span
 
@@ -37,6 +38,12 @@ class Outline:
     def root(self) -> Section:
         """The section tree; the root holds the whole document."""
         return section_tree(self.blocks, self.span)
+
+    @cached_property
+    def anchors(self) -> dict[int, str]:
+        """The anchor of each heading, by where the heading starts."""
+        found = heading_texts(self.lines, self.blocks, self.definitions)
+        return dict(zip(found, slugs(found.values()), strict=True))
 
     @property
     def front_matter(self) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from marksplit.blocks import Block
 from marksplit.spans import Span
@@ -83,37 +82,44 @@ def enclosing(scope: Scope, last: int, depth: int) -> Scope:
     return scope
 
 
-def common_path(found: Sequence[Scope]) -> HeadingPath:
-    """The longest common prefix of the scopes' paths."""
-    path = found[0].path
-    for previous, scope in pairwise(found):
-        if scope is not previous and scope.path != path:
-            size = 0
-            for mine, other in zip(path, scope.path, strict=False):
-                if mine != other:
-                    break
-                size += 1
-            path = path[:size]
-    return path
+def common_scope(found: Sequence[Scope]) -> Scope:
+    """The scope of the first that has the longest common prefix of all paths as its path."""
+    scope = found[0]
+    size = len(scope.path)
+    for other in found:
+        if other is not scope and other.path != scope.path:
+            size = min(size, _shared(scope.path, other.path))
+    while scope.parent is not None and len(scope.path) > size:
+        scope = scope.parent
+    return scope
 
 
-def heading_path(
+def _shared(one: HeadingPath, other: HeadingPath) -> int:
+    size = 0
+    for mine, its in zip(one, other, strict=False):
+        if mine != its:
+            break
+        size += 1
+    return size
+
+
+def heading_scope(
     blocks: Sequence[Block], found: Sequence[Scope], first: int, last: int
-) -> tuple[HeadingPath, int]:
-    """The heading path of the blocks `first` to `last`, and how many of its titles they hold.
+) -> tuple[Scope, int]:
+    """What the blocks `first` to `last` stand under, and how many titles of its path they hold.
 
-    `found` is what `scopes` says of all blocks. Where only headings are, it is their common path.
+    `found` is what `scopes` says of all blocks. Only where there is nothing but headings do those
+    count themselves.
     """
     body: list[Scope] = []
     heads: list[Scope] = []
     for index in range(first, last + 1):
         kind = blocks[index].kind
-        if kind == "heading":
-            heads.append(found[index])
-        elif kind != "definition":
-            body.append(found[index])
-    path = common_path(body or heads or [found[first]])
-    return path, sum(path[: len(scope.path)] == scope.path for scope in heads)
+        if kind != "definition":
+            (heads if kind == "heading" else body).append(found[index])
+    scope = common_scope(body or heads or [found[first]])
+    path = scope.path
+    return scope, sum(path[: len(head.path)] == head.path for head in heads)
 
 
 def section_tree(blocks: Sequence[Block], span: Span) -> Section:

@@ -11,6 +11,8 @@ from command import Command
 from marksplit import ChunkOptions, MissingExtraError, Syntax, chunk
 from marksplit.export import records
 
+FLAGS = {"sizer": "--unit", "front_matter": "--drop-front-matter"}
+
 
 def help_of(command: Command, monkeypatch: pytest.MonkeyPatch, name: str) -> str:
     monkeypatch.setenv("COLUMNS", "400")
@@ -25,7 +27,7 @@ def test_every_field_has_an_option_with_help_and_default(
     for field in fields(ChunkOptions):
         if field.default is None:  # a hook: no command line can hold it
             continue
-        flag = "--unit" if field.name == "sizer" else "--" + field.name.replace("_", "-")
+        flag = FLAGS.get(field.name) or "--" + field.name.replace("_", "-")
         (line,) = [line for line in text.splitlines() if line.lstrip().startswith(flag + " ")]
         assert len(line.split()) > 6, line
         if isinstance(field.default, int) and not isinstance(field.default, bool):
@@ -57,6 +59,7 @@ def test_help_is_there_without_the_source_of_the_options(
             ChunkOptions(strip_headings=True, split_blocks=True),
         ),
         (["--oversize", "keep"], ChunkOptions(oversize="keep")),
+        (["--drop-front-matter"], ChunkOptions(front_matter="drop")),
         (["--unit", "words", "--max-size", "9"], ChunkOptions(sizer="words", max_size=9)),
         (["--unit", "approx_tokens"], ChunkOptions(sizer="approx_tokens")),
         (["--unit", "chars"], ChunkOptions(sizer="chars")),

@@ -18,6 +18,8 @@ from marksplit import ChunkOptions, MissingExtraError, OptionError, Syntax, reso
 
 SYNTAXES = {"github": Syntax(), "commonmark": Syntax.commonmark()}
 
+_FLAGS = {"sizer": "--unit", "front_matter": "--drop-front-matter"}
+"""Fields whose flag is not their name."""
 _UNIT = (
     "What sizes count: chars, words, approx_tokens, tiktoken:NAME (an encoding or a model) or "
     "hf:NAME (a tokenizer.json or a model)"
@@ -95,6 +97,9 @@ def add_chunk_options(parser: Parser) -> None:
         text = docs.get(field.name, "").rstrip(".")
         if field.name == "sizer":
             add_unit(group)
+        elif field.name == "front_matter":
+            text = "Leave front matter out of all chunks (default: a chunk of its own)"
+            group.add_argument(flag, dest=field.name, action="store_const", const="drop", help=text)
         elif kind is bool:
             group.add_argument(flag, action="store_true", help=text)
         elif kind is int:
@@ -135,7 +140,7 @@ def check_encoding(parser: Parser, encoding: str) -> None:
 
 
 def _flag(field: str) -> str:
-    return "--unit" if field == "sizer" else "--" + field.replace("_", "-")
+    return _FLAGS.get(field) or "--" + field.replace("_", "-")
 
 
 def _with_flags(text: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 
-from marksplit import Chunk, chunk
+from marksplit import Chunk, MissingExtraError, chunk_outline, parse
+from marksplit._optional import require
 from marksplit.cli import layout
 from marksplit.cli.arguments import (
     SYNTAXES,
@@ -19,6 +20,7 @@ from marksplit.cli.arguments import (
 from marksplit.cli.reading import Input, find_inputs
 from marksplit.cli.writing import Report, is_terminal, open_output, to_json
 from marksplit.export import records
+from marksplit.export.front_matter import select
 
 _EXAMPLES = """\
 examples:
@@ -30,6 +32,8 @@ examples:
       cut at # and ## only, whatever the size
   marksplit chunk docs/ --unit tiktoken:cl100k_base --max-size 256
       count tokens instead of characters
+  marksplit chunk docs/ --front-matter title,tags --drop-front-matter
+      what the front matter says goes into the records, not into chunks
   pandoc -t gfm paper.docx | marksplit chunk --format json
       from standard input; its records have the source "-"
 
@@ -49,6 +53,13 @@ def add_to(commands: Commands[Parser]) -> None:
         tuple(_WRITERS),
         "text to a terminal, json to a FILE of that suffix, else jsonl",
     )
+    parser.add_argument(
+        "--front-matter",
+        dest="keys",
+        type=_keys,
+        metavar="KEYS",
+        help="carry these keys of the front matter into each record, such as title,tags",
+    )
     add_chunk_options(parser)
     parser.set_defaults(run=_run, parser=parser)
 
@@ -56,16 +67,40 @@ def add_to(commands: Commands[Parser]) -> None:
 def _run(arguments: argparse.Namespace, report: Report) -> None:
     options = chunk_options(arguments.parser, arguments)
     syntax = SYNTAXES[arguments.syntax]
+    if arguments.keys:
+        _require_yaml(arguments.parser)
     found = list(find_inputs(arguments.paths))
     with open_output(arguments.output, [each for each in found if isinstance(each, Input)]) as out:
         writer = _WRITERS[arguments.format or _usual_format(arguments.output)](out.write)
         for each in report.inputs(found):
             with report.of(each.source):
-                chunks = chunk(each.read(arguments.encoding), options, syntax=syntax)
-                made = records(chunks, source=each.source, options=options, syntax=syntax)
+                outline = parse(each.read(arguments.encoding), syntax)
+                carried = select(outline, arguments.keys) if arguments.keys else None
+                chunks = chunk_outline(outline, options)
+                made = records(
+                    chunks,
+                    source=each.source,
+                    options=options,
+                    syntax=syntax,
+                    front_matter=carried,
+                )
                 writer.add(each.source, chunks, made)
         writer.close()
         out.wanted = report.done > 0
+
+
+def _keys(text: str) -> list[str]:
+    keys = [key.strip() for key in text.split(",")]
+    if not all(keys):
+        raise argparse.ArgumentTypeError(f"must be names with commas between them, not {text!r}")
+    return keys
+
+
+def _require_yaml(parser: Parser) -> None:
+    try:
+        require("yaml", "yaml")
+    except MissingExtraError as error:
+        parser.error(f"--front-matter: {error}")
 
 
 def _usual_format(path: str | None) -> str:

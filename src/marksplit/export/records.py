@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 from hashlib import sha256
@@ -23,7 +23,12 @@ _ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 
 
 def records(
-    chunks: Sequence[Chunk], *, source: str, options: ChunkOptions, syntax: Syntax
+    chunks: Sequence[Chunk],
+    *,
+    source: str,
+    options: ChunkOptions,
+    syntax: Syntax,
+    front_matter: Mapping[str, object] | None = None,
 ) -> Iterator[dict[str, object]]:
     """One record for each chunk of one document, in order.
 
@@ -34,14 +39,18 @@ def records(
     - `position`: ``"beginning"``, ``"middle"`` or ``"end"``; a chunk alone is the beginning;
     - `key`: 32 hex digits of SHA-256 over `source` and `id`, what a store upserts by;
     - `recipe`: 16 hex digits that change with the settings or the `BOUNDARY_VERSION`;
-    - `schema_version`: the `SCHEMA_VERSION`.
+    - `schema_version`: the `SCHEMA_VERSION`;
+    - `front_matter`: as given, where it is.
 
     Args:
         chunks: all chunks of the document.
         source: a name that stays the same for the same document, such as its path.
         options: what the chunks were cut with.
         syntax: what the document was parsed with.
+        front_matter: values of the document that each record is to carry, ready for JSON, as
+            `marksplit.export.front_matter.select` gives them.
     """
+    carried = {} if front_matter is None else {"front_matter": dict(front_matter)}
     recipe = _recipe(options, syntax)
     total = len(chunks)
     for number, chunk in enumerate(chunks):
@@ -56,6 +65,7 @@ def records(
             "key": _key(source, chunk.id),
             "recipe": recipe,
             "schema_version": SCHEMA_VERSION,
+            **carried,
         }
 
 

@@ -1,9 +1,28 @@
-"""The only room that knows markdown-it-py: source to blocks, titles and inline spans."""
+"""The only room that knows markdown-it-py: source to blocks, titles, inline spans and uses."""
 
 from __future__ import annotations
 
+from marksplit.parser.closing import closing_line
+from marksplit.parser.footnotes import footnote_bodies
+from marksplit.parser.headings import heading_texts
 from marksplit.parser.inline import Definitions, inline_spans
 from marksplit.parser.lean import parse_lean
+from marksplit.parser.naming import Use
 from marksplit.parser.stock import Parsed, parse_source, stock_blocks
+from marksplit.parser.uses import definition_label, image_data, uses
 
-__all__ = ["Definitions", "Parsed", "inline_spans", "parse_lean", "parse_source", "stock_blocks"]
+__all__ = [
+    "Definitions",
+    "Parsed",
+    "Use",
+    "closing_line",
+    "definition_label",
+    "footnote_bodies",
+    "heading_texts",
+    "image_data",
+    "inline_spans",
+    "parse_lean",
+    "parse_source",
+    "stock_blocks",
+    "uses",
+]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
@@ -17,6 +18,7 @@ from mdit_py_plugins.gfm_autolink import gfm_autolink_plugin
 
 from marksplit.blocks import Block
 from marksplit.options import Syntax
+from marksplit.parser.content import content_lines
 from marksplit.spans import Source, Span
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>&!$^\n\0]")
@@ -33,17 +35,37 @@ _RULES = (
     "footnote_ref",
 )
 _BARE_LINKS = ("gfm_autolink_www", "gfm_autolink_protocol", "gfm_autolink_email")
-_FIRST = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*")
+
+
+_SHOWN = {"text", "text_special", "code_inline", "math_inline"}
 
 
 class Definitions:
-    """What a document defines for its inline content: link targets and footnotes."""
+    """What a document defines for its inline content: link targets and footnotes.
 
-    __slots__ = ("_env", "syntax")
+    Attributes:
+        syntax: which Markdown the document is written in.
+        shown: what `shown_text` said, by content.
+    """
+
+    __slots__ = ("_env", "shown", "syntax")
 
     def __init__(self, env: EnvType, syntax: Syntax) -> None:
         self._env = env
         self.syntax = syntax
+        self.shown: dict[str, str] = {}
+
+    @property
+    def links(self) -> Mapping[str, Mapping[str, Any]]:
+        """Link reference definitions by normalised label: ``href`` and ``title`` of each."""
+        found: Mapping[str, Mapping[str, Any]] = self._env.get("references", {})
+        return found
+
+    @property
+    def footnotes(self) -> Collection[str]:
+        """Labels of the footnotes, with a colon before each."""
+        found: Collection[str] = self._env.get("footnotes", {}).get("refs", {})
+        return found
 
     def env(self) -> EnvType:
         """A fresh environment for one inline parse, since the parser writes into it."""
@@ -61,9 +83,26 @@ def title(content: str, definitions: Definitions) -> str:
     inline math stays as it is written; runs of white space become one space.
     """
     if _MARKUP.search(content):
-        tokens = _title_parser(definitions.syntax).parseInline(content, definitions.env())
-        content = "".join(_plain(tokens[0].children or ()))
+        content = "".join(_plain(_heading_tokens(content, definitions)))
     return " ".join(content.split())
+
+
+def shown_text(content: str, definitions: Definitions) -> str:
+    """The text of a heading's inline content as a page shows it: as `title`, but with all white
+    space and without what images say."""
+    if content not in definitions.shown:
+        _heading_tokens(content, definitions)
+    return definitions.shown[content]
+
+
+def _heading_tokens(content: str, definitions: Definitions) -> list[Token]:
+    (inline,) = _title_parser(definitions.syntax).parseInline(content, definitions.env())
+    tokens = inline.children or []
+    definitions.shown[content] = "".join(
+        token.content if token.type in _SHOWN else "\n" * token.type.endswith("break")
+        for token in tokens
+    )
+    return tokens
 
 
 def _plain(tokens: Iterable[Token]) -> Iterable[str]:
@@ -93,48 +132,41 @@ def inline_spans(
         nested: whether the paragraph lies in a container.
         quotes: in how many block quotes it lies; more ``>`` at a line's start are text.
     """
-    lines = _content_lines(source, paragraph, nested, quotes)
+    lines = content_lines(source, paragraph, nested, quotes)
     text = source.text
     if not _PROTECTING.search(text, paragraph.start, paragraph.end):
         return lines, []
     content = "\n".join(text[line.start : line.end] for line in lines)
-    found = _record(content, definitions)
-    return lines, _to_source(found, lines)
+    return lines, to_source(_merged(raw_spans(content, definitions)), lines)
 
 
-def _content_lines(source: Source, paragraph: Block, nested: bool, quotes: int) -> list[Span]:
-    text = source.text
-    first = source.line_at(paragraph.start)
-    last = source.line_at(max(paragraph.start, paragraph.end - 1))
-    lines: list[Span] = []
-    for line in range(first, last + 1):
-        start, end = max(source.line_start(line), paragraph.start), source.line_end(line)
-        pattern = _FIRST if nested and line == first else _continued(quotes)
-        prefix = pattern.match(text, start, end)
-        begin = prefix.end() if prefix else start
-        while end > begin and text[end - 1] in " \t":
-            end -= 1
-        if end > begin:
-            lines.append(Span(begin, end))
-    return lines
+def raw_spans(content: str, definitions: Definitions) -> list[tuple[int, int]]:
+    """Spans that the inline rules consume, nested ones too, by offset in `content`.
+
+    A link or image is one whatever its target, as the standard says.
+    """
+    return record(content, _span_parser(definitions.syntax), definitions.env())
 
 
-@lru_cache(maxsize=256)
-def _continued(quotes: int) -> re.Pattern[str]:
-    """What may stand before the content of a paragraph's later lines."""
-    return re.compile(rf"(?:[ \t]*>){{0,{quotes}}}[ \t]*")
+def record(content: str, md: MarkdownIt, env: EnvType) -> list[tuple[int, int]]:
+    """Spans that the inline rules consume, by offset in `content`.
 
-
-def _record(content: str, definitions: Definitions) -> list[tuple[int, int]]:
-    """Spans that the inline rules consume, merged where they nest, by offset in `content`."""
-    env = definitions.env()
+    Args:
+        content: inline content.
+        md: a `recording_parser`.
+        env: a fresh environment.
+    """
     spans: list[tuple[int, int]] = []
     env["marksplit"] = spans, content
-    md = _span_parser(definitions.syntax)
     try:
         md.inline.parse(content, md, env, [])
     except (IndexError, RuntimeError, ValueError):
-        spans.clear()  # no span is known, so any cut is as good as another
+        return []  # no span is known, so any cut is as good as another
+    return spans
+
+
+def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans in order, joined where they nest."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if merged and start < merged[-1][1]:
@@ -144,8 +176,8 @@ def _record(content: str, definitions: Definitions) -> list[tuple[int, int]]:
     return merged
 
 
-def _to_source(spans: list[tuple[int, int]], lines: list[Span]) -> list[Span]:
-    """Offsets in the joined content lines, as offsets in the source."""
+def to_source(spans: Iterable[tuple[int, int]], lines: Sequence[Span]) -> list[Span]:
+    """Offsets in the joined content lines, as offsets in the source; `spans` start in order."""
     found: list[Span] = []
     index = base = 0  # the line, and its offset in the content
     for start, end in spans:
@@ -161,8 +193,15 @@ def _to_source(spans: list[tuple[int, int]], lines: list[Span]) -> list[Span]:
     return found
 
 
-def _inline_parser(syntax: Syntax) -> MarkdownIt:
-    md = MarkdownIt("commonmark", {"maxNesting": 200})
+class _AnyTarget(MarkdownIt):
+    """A parser that does not refuse targets for being unsafe, such as ``data:image/svg+xml``."""
+
+    def validateLink(self, url: str) -> bool:  # noqa: N802
+        return True
+
+
+def _inline_parser(syntax: Syntax, parser: type[MarkdownIt] = MarkdownIt) -> MarkdownIt:
+    md = parser("commonmark", {"maxNesting": 200, "store_labels": True})
     if syntax.footnotes:
         md.use(footnote_plugin, move_to_end=False)
     if syntax.math:
@@ -179,8 +218,14 @@ def _title_parser(syntax: Syntax) -> MarkdownIt:
 
 @lru_cache(maxsize=64)
 def _span_parser(syntax: Syntax) -> MarkdownIt:
-    """A parser whose inline rules note in ``env["marksplit"]`` what they consume."""
-    md = _inline_parser(syntax)
+    md = recording_parser(syntax, _AnyTarget)
+    record("a", md, {})
+    return md
+
+
+def recording_parser(syntax: Syntax, parser: type[MarkdownIt] = MarkdownIt) -> MarkdownIt:
+    """A new parser whose inline rules note in ``env["marksplit"]`` what they consume."""
+    md = _inline_parser(syntax, parser)
     if syntax != Syntax.commonmark():
         md.use(gfm_autolink_plugin)
     for rule in list(md.inline.ruler.__rules__):
@@ -188,7 +233,6 @@ def _span_parser(syntax: Syntax) -> MarkdownIt:
             md.inline.ruler.at(rule.name, _recorded(rule.fn, bare=False))
         elif rule.name in _BARE_LINKS:
             md.inline.ruler.at(rule.name, _recorded(rule.fn, bare=True))
-    md.inline.parse("a", md, {"marksplit": ([], "a")}, [])
     return md
 
 

@@ -11,7 +11,6 @@ from threading import Thread
 from marksplit.blocks import Block
 from marksplit.options import Syntax
 from marksplit.parser.front_matter import front_matter_lines
-from marksplit.parser.inline import Definitions
 from marksplit.parser.rules.dispatch import parse_blocks
 from marksplit.parser.rules.scan import Scan
 from marksplit.parser.rules.titles import NO_REFERENCES, heading_title
@@ -43,7 +42,7 @@ def scan_source(source: Source) -> Parsed:
         blocks.append(Block("front_matter", source.body_start, end))
     scan = Scan(source, skipped, _DEFAULT, parse_blocks)
     parse_blocks(scan, 0, 0, -1, 0, blocks)
-    definitions = Definitions(scan.env, _DEFAULT)
+    definitions = scan.definitions
     if scan.postponed:
         references = scan.env.get("references", NO_REFERENCES)
         waiting = [

@@ -88,6 +88,13 @@ def parse_source(source: Source, syntax: Syntax, *, front_matter: bool = True) -
 
 @lru_cache(maxsize=64)
 def _parser(syntax: Syntax) -> MarkdownIt:
+    md = block_parser(syntax)
+    md.parse("")  # compiles the chains of rules, so that threads only read them
+    return md
+
+
+def block_parser(syntax: Syntax) -> MarkdownIt:
+    """A new parser with the stock rules for blocks."""
     md = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).disable("inline")
     if syntax.tables:
         md.enable("table")
@@ -95,7 +102,6 @@ def _parser(syntax: Syntax) -> MarkdownIt:
         md.use(footnote_plugin, move_to_end=False)
     if syntax.math:
         md.use(dollarmath_plugin, allow_blank_lines=False)
-    md.parse("")  # compiles the chains of rules, so that threads only read them
     return md
 
 

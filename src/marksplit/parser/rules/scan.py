@@ -98,8 +98,8 @@ class Scan:
     def __init__(self, source: Source, skipped: int, syntax: Syntax, inside: Rule) -> None:
         self.source = source
         self.inside = inside
-        self.definitions = Definitions({}, syntax)
         self.env: EnvType = {}
+        self.definitions = Definitions(self.env, syntax)
         text = source.text.replace("\0", "\ufffd") if "\0" in source.text else source.text
         starts = source.line_starts[skipped:]
         starts[0] = starts[0] or source.body_start

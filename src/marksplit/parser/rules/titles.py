@@ -34,14 +34,20 @@ def heading_title(content: str, definitions: Definitions, references: Mapping[st
         definitions: those of the document.
         references: link reference definitions among them, by normalised label.
     """
+    text = simple_text(content, references)
+    return title(content, definitions) if text is None else " ".join(text.split())
+
+
+def simple_text(content: str, references: Mapping[str, object]) -> str | None:
+    """The text of inline content, white space kept; None where it takes a parse to know it."""
     if not _MARKUP(content):
-        return " ".join(content.split())
+        return content
     pieces: list[str] = []
     position, end = 0, len(content)
     while position < end:
         piece = _PIECE.match(content, position)
         if piece is None:
-            return title(content, definitions)
+            return None
         position = piece.end()
         literal, code, name, target = piece.groups()
         if literal is not None:
@@ -54,7 +60,7 @@ def heading_title(content: str, definitions: Definitions, references: Mapping[st
             pieces.append(name)
         else:
             pieces.append(f"[{name}]")
-    return " ".join("".join(pieces).split())
+    return "".join(pieces)
 
 
 def _padded(code: str) -> bool:
