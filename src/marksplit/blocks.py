@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from marksplit.spans import Span
@@ -21,10 +22,17 @@ BlockKind = Literal[
     "list",
     "list_item",
     "footnote",
+    "container",
+    "html_container",
+    "jsx",
+    "esm",
 ]
 
 ATOMIC: frozenset[BlockKind] = frozenset(
-    {"fenced_code", "indented_code", "html", "table", "math", "front_matter", "definition"}
+    {
+        *("fenced_code", "indented_code", "html", "table", "math", "front_matter", "definition"),
+        *("jsx", "esm"),
+    }
 )
 """Kinds that are never cut; see law 4."""
 
@@ -45,9 +53,12 @@ class Block(NamedTuple):
     label: str = ""
     """Heading: title. Fenced code: info string. List and list item: marker (``-``, ``1.``).
     Footnote: its label. Definition: its label as CommonMark normalises it. Blockquote: the kind
-    of a GitHub alert (``note``), else empty."""
+    of a GitHub alert (``note``), else empty. Container: what stands behind its opening mark
+    (``note "Title"``), or the target that names its one block (``(name)=``). HTML container: the
+    name of its tag (``details``)."""
     children: tuple[Block, ...] = ()
-    """Blocks inside a blockquote, list, list item or footnote."""
+    """Blocks inside a blockquote, list, list item, footnote or container. The opening and closing
+    lines of a container are in none of them, the tags of an HTML container are."""
 
     @property
     def span(self) -> Span:
@@ -58,3 +69,12 @@ class Block(NamedTuple):
     def atomic(self) -> bool:
         """Whether no chunk boundary may lie inside."""
         return self.kind in ATOMIC
+
+
+def ungrouped(blocks: Iterable[Block]) -> Iterator[Block]:
+    """`blocks` with the children of HTML containers in their place: as they read by themselves."""
+    for block in blocks:
+        if block.kind == "html_container":
+            yield from ungrouped(block.children)
+        else:
+            yield block

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from marksplit.blocks import Block, BlockKind
 from marksplit.chunks import Chunk, chunk_id
 from marksplit.options import ChunkOptions, Syntax
 from marksplit.outline import Outline, parse
-from marksplit.parser import inline_spans, stock_blocks
+from marksplit.parser import dialect_marks, inline_spans, stock_blocks
 from marksplit.plan import plan
 from marksplit.sections import common_path, enclosing, scopes
 from marksplit.sizing import Measure, resolve_sizer
@@ -93,6 +95,8 @@ class _Reader:
 
     def __init__(self, outline: Outline) -> None:
         self._outline = outline
+        self._syntax = replace(outline.syntax, html_containers=False)
+        self.marks: re.Pattern[str] | None = dialect_marks(outline.syntax)
 
     def paragraph(
         self, paragraph: Block, *, nested: bool, quotes: int
@@ -103,6 +107,5 @@ class _Reader:
         )
 
     def kinds(self, text: str) -> tuple[BlockKind, ...]:
-        return tuple(
-            block.kind for block in stock_blocks(text, self._outline.syntax, front_matter=False)
-        )
+        blocks = stock_blocks(text, self._syntax, front_matter=False)
+        return tuple(block.kind for block in blocks)

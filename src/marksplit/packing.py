@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
-from marksplit.blocks import Block, BlockKind
+from marksplit.blocks import Block, BlockKind, ungrouped
 from marksplit.boundaries import AFTER_HEADING, BLOCK, HEADING_RUN, Boundaries, Leaf
 from marksplit.cuts import Cut, CutRank
 from marksplit.sections import Scope
@@ -128,10 +129,9 @@ class Packer:
 
     def reads_well(self, start: int, end: int) -> bool:
         """Whether a chunk from `start` to `end` reads alone as it does in place (law 7)."""
-        first, last = self._index(start), self._index(end - 1)
-        if not self._reads_alone(first, start):
+        if not self._reads_alone(self._index(start), start):
             return True
-        return self._boundaries.reads_as(start, end, self._kinds(first, last))
+        return self._boundaries.reads_as(start, end, self._kinds(start, end))
 
     def holds_heading(self, start: int, end: int) -> bool:
         """Whether a top-level heading starts in the text between."""
@@ -299,13 +299,15 @@ class Packer:
         return []
 
     def _ends_well(self, leaf: Leaf, origin: int, cut: Cut) -> bool:
-        first, last = self._index(origin), self._index(cut.end - 1)
-        if leaf.nested and not self._reads_alone(first, origin):
+        if leaf.nested and not self._reads_alone(self._index(origin), origin):
             return True
-        return self._boundaries.ends_well(leaf, origin, cut, self._kinds(first, last))
+        return self._boundaries.ends_well(leaf, origin, cut, self._kinds(origin, cut.end))
 
-    def _kinds(self, first: int, last: int) -> tuple[BlockKind, ...]:
-        return tuple(block.kind for block in self._blocks[first : last + 1])
+    def _kinds(self, start: int, end: int) -> tuple[BlockKind, ...]:
+        """Kinds of the blocks that share text with the span, as it reads by itself."""
+        blocks = ungrouped(self._blocks[self._index(start) : self._index(end - 1) + 1])
+        before = takewhile(lambda block: block.start < end, blocks)
+        return tuple(block.kind for block in before if block.end > start)
 
     def _reads_alone(self, index: int, origin: int) -> bool:
         """Whether law 7 binds a chunk from `origin`, in a top-level block that is no paragraph.

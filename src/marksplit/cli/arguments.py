@@ -16,7 +16,13 @@ from typing import Literal, NoReturn, get_args, get_origin, get_type_hints
 
 from marksplit import ChunkOptions, MissingExtraError, OptionError, Syntax, resolve_sizer
 
-SYNTAXES = {"github": Syntax(), "commonmark": Syntax.commonmark()}
+SYNTAXES = {
+    "github": Syntax.github(),
+    "commonmark": Syntax.commonmark(),
+    "mkdocs": Syntax.mkdocs(),
+    "mdx": Syntax.mdx(),
+    "myst": Syntax.myst(),
+}
 
 _UNIT = (
     "What sizes count: chars, words, approx_tokens, tiktoken:NAME (an encoding or a model) or "
@@ -64,7 +70,7 @@ def add_command(commands: Commands[Parser], name: str, summary: str, epilog: str
         "--syntax",
         choices=SYNTAXES,
         default="github",
-        help="which Markdown it is: what GitHub renders, or the bare standard "
+        help="which Markdown it is: what GitHub renders, the bare standard, or a dialect "
         "(default: %(default)s)",
     )
     return parser
