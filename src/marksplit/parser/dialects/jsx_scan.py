@@ -26,7 +26,9 @@ _TAG_STEP = re.compile(
 )
 _LOUD = re.compile(r"[A-Z][A-Z\d]*")
 _LONGEST_TAG = 10_000
-"""How far a tag may reach, so that open ones are not read to the end of the text each time."""
+_DEEPEST_BRACES = 20
+"""How far a tag may reach and its braces may nest, so that open ones are not read to the end of
+the text each time."""
 
 
 class Elements:
@@ -116,6 +118,8 @@ class Elements:
         for found in BRACKETS.finditer(self._src, position, limit):
             if found[0] == "{":
                 depth += 1
+                if depth > _DEEPEST_BRACES:
+                    break
             elif found[0] == "}":
                 depth -= 1
                 if not depth:
