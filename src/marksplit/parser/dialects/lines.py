@@ -5,6 +5,7 @@ Reading behind the last line is guarded here once, which the plugins for these m
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from markdown_it.rules_block import StateBlock
@@ -35,6 +36,10 @@ def closing_line(state: StateBlock, first: int, end: int, fence: str) -> tuple[i
     It holds at least as many of the same mark and nothing else; where there is none, the first
     line that is no longer inside.
     """
+    if first < end and min(state.sCount[first:end]) >= state.blkIndent:
+        ends_a_line = re.compile(rf"{re.escape(fence)}[ \t]*$", re.M)
+        if not ends_a_line.search(state.src, state.bMarks[first], state.eMarks[end - 1]):
+            return end, False  # so that containers left open are not read line by line, each
     line = first - 1
     for line in lines_inside(state, first, end):
         start, stop = content(state, line)
