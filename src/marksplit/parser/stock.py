@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from threading import Thread
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from marksplit.blocks import Block, BlockKind
 from marksplit.options import Syntax
+from marksplit.parser.cover import cover
 from marksplit.parser.dialects import SCANNED, use_dialects
 from marksplit.parser.front_matter import front_matter_lines
 from marksplit.parser.html_containers import group_html
@@ -51,8 +52,6 @@ _KINDS: dict[str, BlockKind] = {
     "module_lines": "esm",
     "target": "definition",
 }
-_BLANKS = " \t\r\n>"
-"""What may lie outside all blocks: white space, and the bare markers at the end of a quote."""
 _CONTAINERS = frozenset({"blockquote", "list", "list_item", "footnote", "container"})
 _ALERT = re.compile(r">[ \t]*\[!(note|tip|important|warning|caution)\][ \t]*\Z", re.I)
 _MARKERS = re.compile(r"(?:[\s>]|[-+*](?=\s|\Z)|\d{1,9}[.)](?=\s|\Z)|\[\^[^\]\s]+\]:)*")
@@ -91,7 +90,7 @@ def parse_source(source: Source, syntax: Syntax, *, front_matter: bool = True) -
         end = source.line_end(skipped)
         blocks.append(Block("front_matter", source.body_start, end))
     blocks += builder.build(tokens, env)
-    covered = tuple(_cover(source, blocks))
+    covered = tuple(cover(source, blocks))
     if syntax.html_containers:
         covered = group_html(source.text, covered)
     return Parsed(covered, builder.definitions)
@@ -298,43 +297,3 @@ def _skip(tokens: Iterator[Token]) -> None:
         depth += token.nesting
         if not depth:
             return
-
-
-def _cover(source: Source, blocks: Sequence[Block]) -> Iterator[Block]:
-    """Top-level blocks in order, with text between them given to the block before it."""
-    text = source.text
-    position = source.body_start
-    pending: Block | None = None
-    for block in blocks:
-        if block.start < position:
-            block = block._replace(start=min(position, block.end))  # noqa: PLW2901
-        end = source.trim_end(position, block.start)
-        if text[position:end].strip(_BLANKS):
-            start = source.line_start(source.line_at(_text_start(text, position)))
-            if pending is None or pending.kind == "heading":
-                if pending is not None:
-                    yield pending
-                pending = Block("paragraph", max(start, source.body_start), end)
-            else:
-                pending = pending._replace(end=end)
-        if pending is not None:
-            yield pending
-        pending = block
-        position = block.end
-    end = source.trim_end(position, len(text))
-    if text[position:end].strip(_BLANKS):
-        if pending is not None and pending.kind != "heading":
-            pending = pending._replace(end=end)
-        else:
-            if pending is not None:
-                yield pending
-            start = source.line_start(source.line_at(_text_start(text, position)))
-            pending = Block("paragraph", max(start, source.body_start), end)
-    if pending is not None:
-        yield pending
-
-
-def _text_start(text: str, position: int) -> int:
-    while text[position] in " \t\r\n":
-        position += 1
-    return position

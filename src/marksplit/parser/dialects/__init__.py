@@ -24,7 +24,7 @@ _INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", 
 _MARKS = {
     "admonitions": r"!!!|\?\?\?|===",
     "colon_containers": r":::",
-    "directives": r"`{3}|~{3}|\(",
+    "directives": r"`{3}|~{3}|\([^()\n]*\)=",
     "jsx": r"<[A-Z]|\{/\*|import\b|export\b",
     "tex_math": r"\\(?:\[|begin\b)",
 }

@@ -67,9 +67,10 @@ def _closing_offset(src: str, start: int, blank: int, stop: int) -> int | None:
 
 
 def jsx_block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Elements from the start of a line to its end, or to the end of a later line.
+    """Elements from the start of a line to the end of the line that closes the last of them.
 
-    What a blank line or a cut parts stays together: from the opening tag to the closing one.
+    Blank lines end nothing. Text behind them makes elements inline where all is on one line; on
+    a later line it goes with the block.
     """
     start, stop = content(state, start_line)
     if state.src[start : start + 1] not in ("<", "{") or state.is_code_block(start_line):
@@ -77,7 +78,6 @@ def jsx_block(state: StateBlock, start_line: int, end_line: int, silent: bool) -
     elements = _elements(state)
     end = elements.end_of(start)
     while end is not None and end < stop:
-        # Several elements on one line are one block; with text behind them they are inline.
         start = state.skipSpaces(end)
         if start >= stop:
             break
