@@ -5,6 +5,8 @@ Both reach for what trips a chunker: words that open blocks, nesting, odd line e
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from hypothesis import strategies as st
@@ -76,9 +78,77 @@ _PREFIXES = (
 )
 
 
-def random_markdown(rng: Random, *, max_lines: int = 24) -> str:
-    """A mix of lines, fast enough for tens of thousands of documents."""
+DIALECT_LINES: dict[str, tuple[str, ...]] = {
+    "admonitions": (
+        *("!!! note", '!!! warning "Title"', "??? tip", '???+ x "T"', '=== "Tab"', "    !!! note"),
+        *(
+            "    body text",
+            "    # no section",
+            "        deep",
+            '    === "In"',
+            "!!!",
+            '!!! a "b" c',
+        ),
+        *("- !!! note", "      in item", "> ??? note", ">     body", '???"T"', "    - item"),
+    ),
+    "colon_containers": (
+        *(":::", "::::", "::: note", ":::tip[Title]", ":::: {.wide}", "> ::: note", "> :::"),
+        *(":::{note}", "- ::: a", "  :::", "::: a :::", "::: 1", ":::x y", "> - ::: n"),
+    ),
+    "directives": (
+        *(":::{note} T", "```{note}", "````{tip} T", "```{code-block} py", ":::{math}", ":::"),
+        *(
+            ":class: x",
+            "(a-target)=",
+            "(b)=",
+            "- (c)=",
+            "> (d)=",
+            "(e)= f",
+            "```",
+            "````",
+            "~~~{x}",
+        ),
+        *("~~~{figure} i.png", "  ```{note}", "> ```{note}", ":::{figure} i.png", "---"),
+    ),
+    "jsx": (
+        *("import A from 'a'", "export const a = {", "}", "export default a", "<Foo>", "</Foo>"),
+        *("<Foo a={1}", "/>", "<Bar/>", "<Bar /> <Foo>x</Foo>", "<Foo>x</Foo> text", "<A.B c='>'>"),
+        *("</A.B>", "{/* note", "*/}", "- <Foo>", "  </Foo>", "> <Foo>", "> </Foo>", "x</Foo> y"),
+        *("export const b = `", "import duties rise", "<DIV>", "</Bar>"),
+    ),
+    "tex_math": (
+        *("\\[", "\\]", "\\[ x \\]", "\\[ x \\] y", "x \\]", "> \\[", "- \\[", "  \\]", "\\[x\\]"),
+        *("\\begin{align}", "\\end{align}", "\\begin{a}", "\\end{a} b", "\\begin{a} x \\end{a}"),
+        *("> \\begin{a}", "> \\end{a}", "\\end"),
+    ),
+    "html_containers": (
+        *("<details>", "</details>", "<summary>S</summary>", "</div>", "<div>", "<div><p>"),
+        *(
+            "</p></div>",
+            "</td><td>",
+            "<table><tr><td>",
+            "</td></tr></table>",
+            "- <div>",
+            "  </div>",
+        ),
+        *("> <div>", "> </div>", "</div><div>", "<br>", "<DIV a='<'>", "\n</div>\n", "\n<div>\n"),
+        *(
+            "\n<details>\n",
+            "\n</details>\n",
+            "- <div>\n",
+            "\n  </div>\n",
+            "> <div>\n>",
+            ">\n> </div>",
+        ),
+    ),
+}
+"""By switch of `Syntax`: lines that mean something with it alone."""
+
+
+def random_markdown(rng: Random, *, max_lines: int = 24, marks: Sequence[str] = ()) -> str:
+    """A mix of lines, fast enough for tens of thousands of documents; `marks`: more of them."""
     pool = rng.sample(_LINES, rng.randint(3, 14))
+    pool += rng.sample(marks, rng.randint(1, len(marks))) if marks else []
     ends = LINE_ENDS if rng.random() < 0.05 else (rng.choices(LINE_ENDS, (8, 2, 1))[0],)
     parts = ["\ufeff"] if rng.random() < 0.04 else []
     if rng.random() < 0.08:
@@ -144,6 +214,14 @@ def random_syntax(rng: Random) -> Syntax:
         math=rng.random() < 0.5,
         front_matter=rng.random() < 0.5,
     )
+
+
+def random_dialect(rng: Random) -> tuple[str, Syntax]:
+    """A document with the marks of a few dialects, and a syntax that reads most of them."""
+    switches = rng.sample(list(DIALECT_LINES), rng.choice((1, 1, 2, 2, len(DIALECT_LINES))))
+    marks = [line for switch in switches for line in DIALECT_LINES[switch]]
+    on = {switch: rng.random() < 0.9 for switch in switches}
+    return random_markdown(rng, marks=marks), replace(random_syntax(rng), **on)
 
 
 _generators = st.integers(0, 2**32).map(Random)

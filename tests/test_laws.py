@@ -10,8 +10,17 @@ from random import Random
 
 import pytest
 import regex  # type: ignore[import-untyped]
+from dialects import DIALECTS, name_of, syntax_of
 from hypothesis import HealthCheck, Phase, given, settings
-from strategies import documents, lumpy, options, random_markdown, random_options, random_syntax
+from strategies import (
+    documents,
+    lumpy,
+    options,
+    random_dialect,
+    random_markdown,
+    random_options,
+    random_syntax,
+)
 
 from marksplit import Chunk, ChunkOptions, Syntax, check, chunk, chunk_outline, parse
 from marksplit.reference import Reference
@@ -117,11 +126,11 @@ def read(path: Path) -> str:
         return data.decode("latin-1")
 
 
-@pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FIXTURES, ids=name_of)
 def test_fixtures_keep_the_laws(path: Path) -> None:
-    text = read(path)
+    text, syntax = read(path), syntax_of(path)
     for chosen in (*GRID, *MODES):
-        lawful(text, chosen)
+        lawful(text, chosen, syntax)
 
 
 @made_up
@@ -191,6 +200,37 @@ def test_mixed_lines_keep_the_laws(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(1000, 1200))
 def test_many_mixed_lines_keep_the_laws(seed: int) -> None:
     _mixed_documents(seed)
+
+
+def _mixed_dialects(seed: int, count: int = 100) -> None:
+    for number in range(count):
+        rng = Random(f"{seed} {number}")
+        text, syntax = random_dialect(rng)
+        chosen = random_options(rng)
+        try:
+            lawful(text, chosen, syntax)
+        except Exception as error:
+            error.add_note(f"document {number} of seed {seed}: {text!r}, {chosen}, {syntax}")
+            raise
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_mixed_dialects_keep_the_laws(seed: int) -> None:
+    _mixed_dialects(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1000, 1200))
+def test_many_mixed_dialects_keep_the_laws(seed: int) -> None:
+    _mixed_dialects(seed)
+
+
+@needs_shared
+@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
+def test_real_documents_keep_the_laws_in_every_dialect(path: Path) -> None:
+    text = read(path)
+    for syntax in DIALECTS.values():
+        lawful(text, ChunkOptions(max_size=300, overlap=50), syntax)
 
 
 @needs_shared

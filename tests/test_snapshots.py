@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from dialects import name_of, syntax_of
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.json import JSONSnapshotExtension
 
@@ -13,7 +14,7 @@ from marksplit import Chunk, ChunkOptions, Reference, check, chunk
 
 FIXTURES = sorted(
     path
-    for path in (Path(__file__).parent.parent / "fixtures").glob("*.md")
+    for path in (Path(__file__).parent.parent / "fixtures").rglob("*.md")
     if path.stem != "README"
 )
 SIZES = (0, 80, 400, 2000)
@@ -52,13 +53,14 @@ def json_snapshot(snapshot: SnapshotAssertion) -> SnapshotAssertion:
     return snapshot.use_extension(JSONSnapshotExtension)
 
 
-@pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FIXTURES, ids=name_of)
 def test_fixture(path: Path, json_snapshot: SnapshotAssertion) -> None:
     text = path.read_bytes().decode("utf-8", "surrogatepass")
+    syntax = syntax_of(path)
     result = {}
     for size in SIZES:
         options = ChunkOptions(max_size=size)
-        chunks = chunk(text, options)
-        check(text, chunks, options)
+        chunks = chunk(text, options, syntax=syntax)
+        check(text, chunks, options, syntax=syntax)
         result[f"max_size={size}"] = [shown(found) for found in chunks]
     assert result == json_snapshot

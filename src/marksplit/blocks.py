@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
@@ -23,10 +24,17 @@ BlockKind = Literal[
     "list",
     "list_item",
     "footnote",
+    "container",
+    "html_container",
+    "jsx",
+    "esm",
 ]
 
 ATOMIC: frozenset[BlockKind] = frozenset(
-    {"fenced_code", "indented_code", "html", "table", "math", "front_matter", "definition"}
+    {
+        *("fenced_code", "indented_code", "html", "table", "math", "front_matter", "definition"),
+        *("jsx", "esm"),
+    }
 )
 """Kinds that are never cut; see law 4."""
 
@@ -47,9 +55,12 @@ class Block(NamedTuple):
     label: str = ""
     """Heading: title. Fenced code: info string. List and list item: marker (``-``, ``1.``).
     Footnote: its label. Definition: its label as CommonMark normalises it. Blockquote: the kind
-    of a GitHub alert (``note``), else empty."""
+    of a GitHub alert (``note``), else empty. Container: what stands behind its opening mark
+    (``note "Title"``), or the target that names its one block (``(name)=``). HTML container: the
+    name of its tag (``details``)."""
     children: tuple[Block, ...] = ()
-    """Blocks inside a blockquote, list, list item or footnote."""
+    """Blocks inside a blockquote, list, list item, footnote or container. The opening and closing
+    lines of a container are in none of them, the tags of an HTML container are."""
 
     @property
     def span(self) -> Span:
@@ -66,3 +77,12 @@ def child_at(block: Block, offset: int) -> Block:
     """The child of a container that holds `offset`, or else the next one behind it, or the last."""
     number = bisect_right(block.children, offset, key=attrgetter("end"))
     return block.children[min(number, len(block.children) - 1)]
+
+
+def ungrouped(blocks: Iterable[Block]) -> Iterator[Block]:
+    """`blocks` with the children of HTML containers in their place: as they read by themselves."""
+    for block in blocks:
+        if block.kind == "html_container":
+            yield from ungrouped(block.children)
+        else:
+            yield block

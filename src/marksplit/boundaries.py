@@ -33,11 +33,15 @@ _RISKY_START = re.compile(r"[#>`~*+\-_=<|:\[$0-9]|\.\.\.")
 _OPENS_BLOCK = re.compile(r"#{1,6}(?:\s|\Z)|>|[-+*](?:\s|\Z)|\d{1,9}[.)](?:\s|\Z)|`{3}|~{3}|=+\s*$")
 _RISKY_END = re.compile(r"[ \t>]*(?:<|`{3}|~{3}|\${2})|[\s>*+\-_=|:`~#0-9.)$\\]*\Z")
 _RISKY_HEAD = re.compile(r"[ \t]*(?:[<\[$`~]|\Z)")
+_BEFORE_TEXT = re.compile(r"(?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t])*")
 _TABLE_ROW = re.compile(r"[ \t>]*[-:|][-:| \t]*\r?\Z")
 
 
 class Reader(Protocol):
     """What the planner asks of the parser."""
+
+    marks: re.Pattern[str] | None
+    """What may open a block of a dialect at the start of a line."""
 
     def paragraph(
         self, paragraph: Block, *, nested: bool, quotes: int
@@ -49,7 +53,7 @@ class Reader(Protocol):
         ...
 
     def kinds(self, text: str) -> tuple[BlockKind, ...]:
-        """Kinds of the top-level blocks of a piece of a document."""
+        """Kinds of the top-level blocks of a piece of a document, HTML containers not grouped."""
         ...
 
 
@@ -175,7 +179,12 @@ class Boundaries:
             return False  # a later block could close the math that it would open
         if leaf.nested:
             return not _OPENS_BLOCK.match(text, cut.start, leaf.block.end)
-        if not _RISKY_START.match(text, cut.start) and not self._row_follows(leaf, cut.start):
+        marks = self._reader.marks
+        if (
+            not _RISKY_START.match(text, cut.start)
+            and not self._row_follows(leaf, cut.start)
+            and not (marks and marks.match(text, cut.start))
+        ):
             return True
         return self._reader.kinds(text[cut.start : leaf.block.end]) == ("paragraph",)
 
@@ -193,6 +202,7 @@ class Boundaries:
             or _RISKY_HEAD.match(text, start, cut.end) is not None
             or (start == origin and not leaf.nested and _RISKY_START.match(text, start) is not None)
             or (len(expected) > 1 and expected[-2] == "definition")
+            or self._holds_marks(start, cut.end)
         )
         return not risky or self.reads_as(origin, cut.end, expected)
 
@@ -202,6 +212,19 @@ class Boundaries:
         if start and text.startswith(BOM):
             text = BOM + text  # only a document starts with a mark; here it is a character
         return self._reader.kinds(text) == expected
+
+    def _holds_marks(self, start: int, end: int) -> bool:
+        """Whether a dialect's mark stands at `start` or at the start of a line up to `end`."""
+        marks = self._reader.marks
+        if marks is None:
+            return False
+        position = start
+        while position < end:
+            found = _BEFORE_TEXT.match(self._text, position, end)
+            if marks.match(self._text, found.end() if found else position, end):
+                return True
+            position = self._source.line_starts[self._source.line_at(position)]
+        return False
 
     def _row_follows(self, leaf: Leaf, start: int) -> bool:
         """Whether the line after that of `start` could be the delimiter row of a table."""
@@ -223,7 +246,11 @@ class Boundaries:
         for child in block.children:
             if previous is not None and child.start > previous.start:
                 if block.kind != "list":
-                    rank = INTRODUCTION if self._introduces(previous, child) else INNER + level
+                    tag = block.kind == "html_container" and (
+                        previous is block.children[0] or child is block.children[-1]
+                    )
+                    bound = tag or self._introduces(previous, child)
+                    rank = INTRODUCTION if bound else INNER + level
                     yield Cut(previous.end, child.start, rank)
                 elif not self._reads_as_table(child):
                     yield Cut(previous.end, child.start, ITEM + level)

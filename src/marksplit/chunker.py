@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from marksplit.blocks import Block, BlockKind
@@ -12,7 +14,7 @@ from marksplit.context import Contexts
 from marksplit.options import ChunkOptions, Syntax
 from marksplit.outline import Outline, parse
 from marksplit.packing import Piece
-from marksplit.parser import inline_spans, stock_blocks
+from marksplit.parser import dialect_marks, inline_spans, stock_blocks
 from marksplit.plan import plan
 from marksplit.sections import Scope, enclosing, heading_scope, scopes
 from marksplit.sizing import Measure, resolve_sizer
@@ -121,6 +123,8 @@ class _Reader:
 
     def __init__(self, outline: Outline) -> None:
         self._outline = outline
+        self._syntax = replace(outline.syntax, html_containers=False)
+        self.marks: re.Pattern[str] | None = dialect_marks(outline.syntax)
 
     def paragraph(
         self, paragraph: Block, *, nested: bool, quotes: int
@@ -131,6 +135,5 @@ class _Reader:
         )
 
     def kinds(self, text: str) -> tuple[BlockKind, ...]:
-        return tuple(
-            block.kind for block in stock_blocks(text, self._outline.syntax, front_matter=False)
-        )
+        blocks = stock_blocks(text, self._syntax, front_matter=False)
+        return tuple(block.kind for block in blocks)

@@ -100,6 +100,20 @@ class Syntax:
     """``$$`` blocks, and ``$`` math inside paragraphs."""
     front_matter: bool = True
     """YAML (``---``) or TOML (``+++``) at the very start, when it is closed."""
+    admonitions: bool = False
+    """``!!! note``, ``??? note`` and ``=== "Tab"`` hold the indented blocks below them."""
+    colon_containers: bool = False
+    """``:::name`` holds the blocks up to a closing ``:::``."""
+    directives: bool = False
+    """MyST: fences whose info string is a directive (``{note}``), and ``(target)=`` lines, which
+    stay with the block below."""
+    jsx: bool = False
+    """MDX: import and export lines, JSX elements and ``{/* comments */}`` are kept whole."""
+    tex_math: bool = False
+    r"""Display math between ``\[`` and ``\]``, or ``\begin{name}`` and ``\end{name}``."""
+    html_containers: bool = False
+    """HTML tags that stand around other blocks (``<details>``, ``<div>``) hold them: headings
+    between them are content and open no section."""
 
     def __post_init__(self) -> None:
         for field in self.__slots__:
@@ -110,6 +124,26 @@ class Syntax:
     def commonmark(cls) -> Syntax:
         """The bare CommonMark standard."""
         return cls(tables=False, alerts=False, footnotes=False, math=False, front_matter=False)
+
+    @classmethod
+    def github(cls) -> Syntax:
+        """What GitHub renders: the default."""
+        return cls()
+
+    @classmethod
+    def mkdocs(cls) -> Syntax:
+        """Python-Markdown as Material for MkDocs sets it up: admonitions, tabs and TeX math."""
+        return cls(admonitions=True, tex_math=True)
+
+    @classmethod
+    def mdx(cls) -> Syntax:
+        """MDX with ``:::`` containers, as in Docusaurus."""
+        return cls(colon_containers=True, jsx=True)
+
+    @classmethod
+    def myst(cls) -> Syntax:
+        """MyST: directives between fences or colons, targets and TeX math."""
+        return cls(colon_containers=True, directives=True, tex_math=True)
 
 
 def _require_int(field: str, value: object, low: int, high: int | None = None) -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from marksplit.blocks import Block, BlockKind
+from marksplit.blocks import Block, BlockKind, ungrouped
 from marksplit.options import Syntax
 from marksplit.parser import stock_blocks
 from marksplit.spans import BOM, Source, Span
@@ -28,11 +29,14 @@ class Reference:
 
     def __init__(self, text: str, syntax: Syntax) -> None:
         self.text = text
-        self.syntax = syntax
+        self._ungrouped = replace(syntax, html_containers=False)
         self.source = Source(text)
         self.blocks = stock_blocks(text, syntax)
         self._starts = [block.start for block in self.blocks]
         self._ends = [block.end for block in self.blocks]
+        self._parts = tuple(ungrouped(self.blocks))
+        self._part_starts = [block.start for block in self._parts]
+        self._part_ends = [block.end for block in self._parts]
         self._above = list(_headings_above(self.blocks))
         self._section_ends = {
             heading: self._ends[index]
@@ -69,15 +73,19 @@ class Reference:
             piece = BOM + piece  # only a document starts with a mark; here it is a character
         source = Source(piece)
         first = start <= self.source.body_start
-        blocks = stock_blocks(piece, self.syntax, front_matter=first)
+        blocks = stock_blocks(piece, self._ungrouped, front_matter=first)
         return [(block.kind, source.line_at(block.start), block.level) for block in blocks]
 
     def in_place(self, start: int, end: int) -> list[tuple[BlockKind, int, int]]:
-        """Kind, line and level of the top-level blocks of the span, in the document."""
+        """Kind, line and level of the top-level blocks of the span, in the document.
+
+        Both views leave HTML containers ungrouped, since a piece may lack one of the tags.
+        """
         above = self.source.line_at(start) - 1
+        first, last = bisect_right(self._part_ends, start), bisect_left(self._part_starts, end)
         return [
             (block.kind, max(self.source.line_at(block.start) - above, 1), block.level)
-            for block in (self.blocks[index] for index in self.touched(start, end))
+            for block in self._parts[first:last]
         ]
 
     def is_list_alone(self, item: Block) -> bool:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import takewhile
 from operator import index as itself
 from typing import NamedTuple
 
-from marksplit.blocks import Block, BlockKind
+from marksplit.blocks import Block, BlockKind, ungrouped
 from marksplit.boundaries import AFTER_HEADING, BLOCK, HEADING_RUN, Boundaries, Leaf
 from marksplit.cuts import Cut, CutRank
 from marksplit.fitting import Fitting, end_of
@@ -106,10 +107,9 @@ class Search:
 
     def reads_well(self, start: int, end: int) -> bool:
         """Whether a chunk from `start` to `end` reads alone as it does in place (law 7)."""
-        first, last = self._fitting.index(start), self._fitting.index(end - 1)
-        if not self._reads_alone(first, start):
+        if not self._reads_alone(self._fitting.index(start), start):
             return True
-        return self._boundaries.reads_as(start, end, self._kinds(first, last))
+        return self._boundaries.reads_as(start, end, self._kinds(start, end))
 
     def _between_blocks(self, origin: int, index: int, last: int) -> Cut | None:
         """The best cut before one of the blocks behind `index` to `last`; of equals the last."""
@@ -219,13 +219,17 @@ class Search:
         return []
 
     def _ends_well(self, leaf: Leaf, origin: int, cut: Cut) -> bool:
-        first, last = self._fitting.index(origin), self._fitting.index(cut.end - 1)
-        if leaf.nested and not self._reads_alone(first, origin):
+        if leaf.nested and not self._reads_alone(self._fitting.index(origin), origin):
             return True
-        return self._boundaries.ends_well(leaf, origin, cut, self._kinds(first, last))
+        return self._boundaries.ends_well(leaf, origin, cut, self._kinds(origin, cut.end))
 
-    def _kinds(self, first: int, last: int) -> tuple[BlockKind, ...]:
-        return tuple(block.kind for block in self._blocks[first : last + 1])
+    def _kinds(self, start: int, end: int) -> tuple[BlockKind, ...]:
+        """Kinds of the blocks that share text with the span, as it reads by itself."""
+        first, last = self._fitting.index(start), self._fitting.index(end - 1)
+        before = takewhile(
+            lambda block: block.start < end, ungrouped(self._blocks[first : last + 1])
+        )
+        return tuple(block.kind for block in before if block.end > start)
 
     def _reads_alone(self, index: int, origin: int) -> bool:
         """Whether law 7 binds a chunk from `origin`, in a top-level block that is no paragraph.

@@ -84,6 +84,16 @@ def test_the_bare_standard_can_be_chosen(command: Command) -> None:
 
 
 @pytest.mark.parametrize(
+    ("syntax", "text"),
+    [("mkdocs", "!!! a\n    b\n"), ("mdx", "::: a\nb\n:::\n"), ("myst", "```{note}\na\n```\n")],
+)
+def test_a_dialect_can_be_chosen(command: Command, syntax: str, text: str) -> None:
+    command.write("a.md", text)
+    assert command("chunk", "a.md", "--syntax", syntax).records[0]["kinds"] == ["container"]
+    assert command("check", "a.md", "--syntax", syntax).code == 0
+
+
+@pytest.mark.parametrize(
     ("argv", "message"),
     [
         (["--max-size", "-1"], "--max-size must be an integer >= 0, not -1"),

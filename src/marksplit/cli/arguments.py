@@ -16,7 +16,13 @@ from typing import Literal, NoReturn, get_args, get_origin, get_type_hints
 
 from marksplit import ChunkOptions, MissingExtraError, OptionError, Syntax, resolve_sizer
 
-SYNTAXES = {"github": Syntax(), "commonmark": Syntax.commonmark()}
+SYNTAXES = {
+    "github": Syntax.github(),
+    "commonmark": Syntax.commonmark(),
+    "mkdocs": Syntax.mkdocs(),
+    "mdx": Syntax.mdx(),
+    "myst": Syntax.myst(),
+}
 
 _FLAGS = {"sizer": "--unit", "front_matter": "--drop-front-matter"}
 """Fields whose flag is not their name."""
@@ -66,7 +72,7 @@ def add_command(commands: Commands[Parser], name: str, summary: str, epilog: str
         "--syntax",
         choices=SYNTAXES,
         default="github",
-        help="which Markdown it is: what GitHub renders, or the bare standard "
+        help="which Markdown it is: what GitHub renders, the bare standard, or a dialect "
         "(default: %(default)s)",
     )
     return parser

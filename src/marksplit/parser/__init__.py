@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from marksplit.parser.closing import closing_line
+from marksplit.parser.dialects import dialect_marks
 from marksplit.parser.footnotes import footnote_bodies
 from marksplit.parser.headings import heading_texts
 from marksplit.parser.inline import Definitions, inline_spans
@@ -17,6 +18,7 @@ __all__ = [
     "Use",
     "closing_line",
     "definition_label",
+    "dialect_marks",
     "footnote_bodies",
     "heading_texts",
     "image_data",

@@ -7,7 +7,8 @@ of their own, and text that no token covers is given to a neighbour, so that not
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from functools import lru_cache
 from threading import Thread
 from typing import NamedTuple
@@ -20,7 +21,10 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from marksplit.blocks import Block, BlockKind
 from marksplit.options import Syntax
+from marksplit.parser.cover import cover
+from marksplit.parser.dialects import SCANNED, use_dialects
 from marksplit.parser.front_matter import front_matter_lines
+from marksplit.parser.html_containers import group_html
 from marksplit.parser.inline import Definitions, title
 from marksplit.spans import Source
 
@@ -43,10 +47,12 @@ _KINDS: dict[str, BlockKind] = {
     "ordered_list_open": "list",
     "list_item_open": "list_item",
     "footnote_reference_open": "footnote",
+    "container_open": "container",
+    "jsx_block": "jsx",
+    "module_lines": "esm",
+    "target": "definition",
 }
-_BLANKS = " \t\r\n>"
-"""What may lie outside all blocks: white space, and the bare markers at the end of a quote."""
-_CONTAINERS = frozenset({"blockquote", "list", "list_item", "footnote"})
+_CONTAINERS = frozenset({"blockquote", "list", "list_item", "footnote", "container"})
 _ALERT = re.compile(r">[ \t]*\[!(note|tip|important|warning|caution)\][ \t]*\Z", re.I)
 _MARKERS = re.compile(r"(?:[\s>]|[-+*](?=\s|\Z)|\d{1,9}[.)](?=\s|\Z)|\[\^[^\]\s]+\]:)*")
 
@@ -77,13 +83,17 @@ def parse_source(source: Source, syntax: Syntax, *, front_matter: bool = True) -
     body = source.line_starts[skipped] if skipped else source.body_start
     env: EnvType = {}
     tokens = _tokens(source.text[body:], syntax, env)
+    env.pop(SCANNED, None)
     builder = _Builder(source, skipped, Definitions(env, syntax))
     blocks: list[Block] = []
     if skipped:
         end = source.line_end(skipped)
         blocks.append(Block("front_matter", source.body_start, end))
     blocks += builder.build(tokens, env)
-    return Parsed(tuple(_cover(source, blocks)), builder.definitions)
+    covered = tuple(cover(source, blocks))
+    if syntax.html_containers:
+        covered = group_html(source.text, covered)
+    return Parsed(covered, builder.definitions)
 
 
 @lru_cache(maxsize=64)
@@ -102,6 +112,8 @@ def block_parser(syntax: Syntax) -> MarkdownIt:
         md.use(footnote_plugin, move_to_end=False)
     if syntax.math:
         md.use(dollarmath_plugin, allow_blank_lines=False)
+    use_dialects(md, syntax)
+    md.parse("")  # compiles the chains of rules, so that threads only read them
     return md
 
 
@@ -146,12 +158,15 @@ class _Builder:
         self.source = source
         self.skipped = skipped
         self.definitions = definitions
-        self._defined: list[tuple[int, int, str]] = []
+        self._defined: list[Block] = []
+        self._targets: set[int] = set()
 
     def build(self, tokens: list[Token], env: EnvType) -> list[Block]:
         found = [(label, entry["map"]) for label, entry in env.get("references", {}).items()]
         found += [(entry["label"], entry["map"]) for entry in env.get("duplicate_refs", ())]
-        self._defined = sorted((first, end, label) for label, (first, end) in found)
+        self._defined = sorted(
+            Block("definition", *self._lines(first, end), 0, label) for label, (first, end) in found
+        )
         blocks = list(self._siblings(iter(tokens), len(self.source.line_starts)))
         return self._with_definitions(blocks, 0, len(self.source.text), nested=False)
 
@@ -172,8 +187,11 @@ class _Builder:
                 label = title(content, self.definitions)
                 yield self._block(kind, token, label, level=int(token.tag[1]))
             elif kind is not None and token.map is not None:
-                label = token.info.strip() if kind == "fenced_code" else ""
-                yield self._block(kind, token, label)
+                label = token.info.strip() if kind in ("fenced_code", "definition") else ""
+                block = self._block(kind, token, label)
+                if kind == "definition":
+                    self._targets.add(block.start)
+                yield block
                 if token.nesting > 0:
                     _skip(tokens)
             elif token.nesting > 0:  # pragma: no cover
@@ -191,8 +209,9 @@ class _Builder:
         assert token.map is not None
         start, end = self._lines(*token.map)
         if kind in _CONTAINERS:
-            children = tuple(self._with_definitions(list(children), start, end, nested=True))
-            if children:
+            body = self._lines(*token.meta["body"]) if kind == "container" else (start, end)
+            children = tuple(self._with_definitions(list(children), *body, nested=True))
+            if children and not token.meta.get("closed"):
                 end = children[-1].end  # bare quote markers below it are no text
             if kind == "blockquote" and children and children[0].kind == "paragraph":
                 label = self._alert(start)
@@ -202,7 +221,7 @@ class _Builder:
 
     def _lines(self, first: int, end: int) -> tuple[int, int]:
         starts = self.source.line_starts
-        start = starts[first + self.skipped] or self.source.body_start
+        start = starts[min(first + self.skipped, len(starts) - 1)] or self.source.body_start
         stop = starts[min(end + self.skipped, len(starts) - 1)]
         return start, max(self.source.trim_end(start, stop), start)
 
@@ -211,7 +230,7 @@ class _Builder:
             return f"{token.info}{token.markup}"
         if kind == "footnote":
             return str(token.meta.get("label", ""))
-        return ""
+        return token.info.strip() if kind == "container" else ""
 
     def _alert(self, start: int) -> str:
         if not self.definitions.syntax.alerts:
@@ -227,28 +246,55 @@ class _Builder:
 
         Containers are finished inside out, so a definition goes to the innermost one first.
         """
-        rest: list[tuple[int, int, str]] = []
+        low = bisect_left(self._defined, start, key=_start)
+        high = bisect_left(self._defined, end, low, key=_start)
+        starts = [block.start for block in blocks] if low < high else []
         here: list[Block] = []
-        for first, stop, label in self._defined:
-            begin, finish = self._lines(first, stop)
-            if (
-                begin >= start
-                and finish <= end
-                and not any(block.start <= begin < block.end for block in blocks)
-            ):
-                here.append(Block("definition", begin, finish, 0, label))
-            else:
-                rest.append((first, stop, label))
+        rest: list[Block] = []
+        for found in self._defined[low:high]:
+            above = bisect_right(starts, found.start) - 1
+            inside = above >= 0 and found.start < blocks[above].end
+            (rest if inside or found.end > end else here).append(found)
         if here:
-            self._defined = rest
-            blocks = sorted(blocks + here, key=lambda block: block.start)
+            self._defined[low:high] = rest
+            blocks = sorted(blocks + here, key=_start)
+        if self._targets:
+            blocks = list(self._with_targets(blocks))
         if nested and not blocks and self._has_text(start, end):
             blocks = [Block("paragraph", start, end)]  # nested too deep to be parsed
         return blocks
 
+    def _with_targets(self, blocks: list[Block]) -> Iterator[Block]:
+        """`blocks` with each target made one with the block below it.
+
+        A heading starts with its targets; any other block becomes the child of a container. A
+        target with nothing or a definition below it stays a definition.
+        """
+        named: Block | None = None
+        for block in blocks:
+            if block.kind == "definition" and block.start in self._targets:
+                named = (named or block)._replace(end=block.end)
+            elif named is None:
+                yield block
+            else:
+                if block.kind == "definition":
+                    yield named
+                    yield block
+                elif block.kind == "heading":
+                    yield block._replace(start=named.start)
+                else:
+                    yield Block("container", named.start, block.end, 0, named.label, (block,))
+                named = None
+        if named is not None:
+            yield named
+
     def _has_text(self, start: int, end: int) -> bool:
         markers = _MARKERS.match(self.source.text, start, end)
         return markers is not None and markers.end() < end
+
+
+def _start(block: Block) -> int:
+    return block.start
 
 
 def _skip(tokens: Iterator[Token]) -> None:
@@ -258,43 +304,3 @@ def _skip(tokens: Iterator[Token]) -> None:
         depth += token.nesting
         if not depth:
             return
-
-
-def _cover(source: Source, blocks: Sequence[Block]) -> Iterator[Block]:
-    """Top-level blocks in order, with text between them given to the block before it."""
-    text = source.text
-    position = source.body_start
-    pending: Block | None = None
-    for block in blocks:
-        if block.start < position:
-            block = block._replace(start=min(position, block.end))  # noqa: PLW2901
-        end = source.trim_end(position, block.start)
-        if text[position:end].strip(_BLANKS):
-            start = source.line_start(source.line_at(_text_start(text, position)))
-            if pending is None or pending.kind == "heading":
-                if pending is not None:
-                    yield pending
-                pending = Block("paragraph", max(start, source.body_start), end)
-            else:
-                pending = pending._replace(end=end)
-        if pending is not None:
-            yield pending
-        pending = block
-        position = block.end
-    end = source.trim_end(position, len(text))
-    if text[position:end].strip(_BLANKS):
-        if pending is not None and pending.kind != "heading":
-            pending = pending._replace(end=end)
-        else:
-            if pending is not None:
-                yield pending
-            start = source.line_start(source.line_at(_text_start(text, position)))
-            pending = Block("paragraph", max(start, source.body_start), end)
-    if pending is not None:
-        yield pending
-
-
-def _text_start(text: str, position: int) -> int:
-    while text[position] in " \t\r\n":
-        position += 1
-    return position

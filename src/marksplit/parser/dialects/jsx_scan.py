@@ -1,0 +1,127 @@
+"""Where JSX elements end, told from the text alone. No lines and no tokens here.
+
+Tags are matched by name, outside fences and code spans; an element that closes nowhere is none.
+"""
+
+from __future__ import annotations
+
+import re
+
+BRACKETS = re.compile(
+    r"//[^\n]*|/\*.*?(?:\*/|\Z)"
+    r"|'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"|`(?:\\.|[^`\\])*(?:`|\Z)"
+    r"|[(){}\[\]]",
+    re.S,
+)
+"""Brackets of JavaScript, and what may hold some that do not count: comments and strings.
+
+A comment or template that is not closed takes the rest, so that it is read once."""
+_STEP = re.compile(
+    r"(?:^|(?<=\n))[ \t>]*(?P<fence>`{3,}|~{3,})[^\n]*"
+    r"|(?P<ticks>(?<!`)`+(?!`))[^\n]*?(?<!`)(?P=ticks)(?!`)"
+    r"|<(?P<close>/?)(?P<name>[A-Z]\w*(?:\.\w+)*)(?=[\s/>])"
+)
+_TAG_STEP = re.compile(
+    r"(?P<string>\"[^\"]*\"|'[^']*')|(?P<open>\{)|(?P<end>/?>)|(?P<other>[<{\"'])"
+)
+_LOUD = re.compile(r"[A-Z][A-Z\d]*")
+_LONGEST_TAG = 10_000
+_DEEPEST_BRACES = 20
+"""How far a tag may reach and its braces may nest, so that open ones are not read to the end of
+the text each time."""
+
+
+class Elements:
+    """Ends of the JSX elements of one text, found when they are asked for and remembered."""
+
+    __slots__ = ("_comments", "_ends", "_src")
+
+    def __init__(self, src: str) -> None:
+        self._src = src
+        self._ends: dict[int, int | None] = {}
+        self._comments = True  # whether there may be a comment's end further down
+
+    def end_of(self, start: int) -> int | None:
+        """Offset behind the element or comment that starts at `start`; None if none does."""
+        if self._src.startswith("{/*", start):
+            return self._comment_end(start)
+        if start not in self._ends:
+            self._ends[start] = None
+            self._match_tags(start)
+        return self._ends[start]
+
+    def _comment_end(self, start: int) -> int | None:
+        end = self._src.find("*/}", start + 3) if self._comments else -1
+        self._comments = end >= 0
+        return end + 3 if self._comments else None
+
+    def _match_tags(self, start: int) -> None:
+        """Match tags from the one at `start` on, until it is closed or the text ends.
+
+        An opening tag is closed by the next tag of its name that closes no other: where it ends
+        depends on no other name, and on nothing before it.
+        """
+        ends = self._ends
+        opened: dict[str, list[int]] = {}
+        step = _STEP.match(self._src, start)
+        if step is None or step["name"] is None or step["close"]:
+            return
+        while step is not None:
+            position = step.end()
+            name = step["name"]
+            if step["fence"]:
+                position = self._fence_end(step["fence"], position)
+            elif name is not None and not _LOUD.fullmatch(name):
+                tag = self._tag_end(position)
+                if tag is not None:
+                    position, alone = tag
+                    waiting = opened.setdefault(name, [])
+                    if alone:
+                        ends[step.start()] = position
+                    elif not step["close"]:
+                        waiting.append(step.start())
+                    elif waiting:
+                        ends[waiting.pop()] = position
+                elif step.start() == start:
+                    return
+            elif step.start() == start:
+                return
+            if ends[start] is not None:
+                return
+            step = _STEP.search(self._src, position)
+        for waiting in opened.values():
+            ends.update(dict.fromkeys(waiting))
+
+    def _fence_end(self, fence: str, position: int) -> int:
+        close = re.compile(rf"\n[ \t>]*{fence}{fence[0]}*[ \t]*(?=\n|\Z)")
+        found = close.search(self._src, position)
+        return found.end() if found else len(self._src)
+
+    def _tag_end(self, position: int) -> tuple[int, bool] | None:
+        """Offset behind the tag whose name ends at `position`, and whether it closes itself."""
+        limit = position + _LONGEST_TAG
+        while (step := _TAG_STEP.search(self._src, position, limit)) is not None:
+            position = step.end()
+            if step["end"]:
+                return position, step["end"] == "/>"
+            if step["other"]:
+                return None
+            if step["open"]:
+                position = self._braces_end(position, limit)
+                if position < 0:
+                    return None
+        return None
+
+    def _braces_end(self, position: int, limit: int) -> int:
+        """Offset behind the brace that closes the one before `position`; -1 if none does."""
+        depth = 1
+        for found in BRACKETS.finditer(self._src, position, limit):
+            if found[0] == "{":
+                depth += 1
+                if depth > _DEEPEST_BRACES:
+                    break
+            elif found[0] == "}":
+                depth -= 1
+                if not depth:
+                    return found.end()
+        return -1
