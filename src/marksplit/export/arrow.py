@@ -1,0 +1,235 @@
+"""Chunks as Arrow tables and record batches, by one function that every engine can call.
+
+Nothing here knows an engine or writes a file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import is_dataclass
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Literal, Union, get_args, get_origin, get_type_hints
+
+from marksplit import Chunk, ChunkOptions, OptionError, Syntax, chunk, resolve_sizer
+from marksplit._optional import require
+from marksplit.export.records import Placement, records
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+else:
+    pa = require("pyarrow", "arrow")
+
+_SCALARS = {str: pa.string(), int: pa.int64(), bool: pa.bool_(), float: pa.float64()}
+_BATCH_ROWS = 10_000
+_BATCH_CHARS = 4_000_000
+"""A batch ends when it reaches one of these, so that memory stays bounded."""
+
+
+def schema_of(*owners: type) -> pa.Schema:
+    """The columns for the fields of dataclasses or typed dictionaries, read off their type hints.
+
+    A tuple becomes a list, a dataclass a struct; a field may be NULL only if its type has ``None``.
+    Private fields are left out.
+    """
+    hints = [pair for owner in owners for pair in get_type_hints(owner).items()]
+    return pa.schema(
+        [
+            pa.field(name, _type(hint), nullable=NoneType in get_args(hint))
+            for name, hint in hints
+            if not name.startswith("_")
+        ]
+    )
+
+
+def _type(hint: object) -> pa.DataType:
+    for kind, made in _SCALARS.items():
+        if hint is kind:
+            return made
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return _type(type(inner[0]))
+    if origin is tuple:
+        return pa.list_(pa.field("element", _type(inner[0]), nullable=False))
+    if origin in (Union, UnionType):
+        (kind,) = [each for each in inner if each is not NoneType]
+        return _type(kind)
+    if isinstance(hint, type) and is_dataclass(hint):
+        return pa.struct(list(schema_of(hint)))
+    raise TypeError(f"there is no Arrow type for {hint!r}")
+
+
+SCHEMA: pa.Schema = schema_of(Chunk, Placement)
+"""The columns of a record, see `marksplit.export.records`; none of them holds NULL."""
+
+
+def record_batches(
+    made: Iterable[Mapping[str, object]], *, schema: pa.Schema = SCHEMA
+) -> Iterator[pa.RecordBatch]:
+    """Records as batches of bounded size.
+
+    Raises:
+        ValueError: a record holds a lone surrogate, which UTF-8 and so Arrow cannot.
+    """
+    rows: list[Mapping[str, object]] = []
+    chars = 0
+    for record in made:
+        rows.append(record)
+        chars += len(str(record["text"]))
+        if len(rows) >= _BATCH_ROWS or chars >= _BATCH_CHARS:
+            yield _batch(rows, schema)
+            rows, chars = [], 0
+    if rows:
+        yield _batch(rows, schema)
+
+
+def to_table(
+    chunks: Sequence[Chunk],
+    *,
+    source: str = "",
+    options: ChunkOptions = ChunkOptions(),
+    syntax: Syntax = Syntax(),
+) -> pa.Table:
+    """All chunks of one document as a table of `SCHEMA`; the arguments are those of `records`.
+
+    Raises:
+        ValueError: the text holds a lone surrogate, which UTF-8 and so Arrow cannot.
+    """
+    made = records(chunks, source=source, options=options, syntax=syntax)
+    return pa.Table.from_batches(record_batches(made), SCHEMA)
+
+
+def output_schema(
+    schema: pa.Schema, *, text_column: str, id_columns: Sequence[str] = (), keep: Sequence[str] = ()
+) -> pa.Schema:
+    """The columns that `chunk_batches` gives for an input of `schema`.
+
+    First those of `id_columns` and `keep`, then those of `SCHEMA`, then ``error``.
+
+    Raises:
+        OptionError: a column is missing, the text is no text, or two columns would have one name.
+    """
+    known = f"a column of the input ({', '.join(schema.names)})"
+    asked = [("text_column", text_column)]
+    asked += [("id_columns", name) for name in id_columns] + [("keep", name) for name in keep]
+    for option, name in asked:
+        if name not in schema.names:
+            raise OptionError(option, name, known)
+    kind = schema.field(text_column).type
+    if not _is_text(kind):
+        raise OptionError("text_column", text_column, f"a column of text, which {kind} is not")
+    carried = _carried(id_columns, keep)
+    for number, name in enumerate(carried):
+        if name in SCHEMA.names or name in ("error", text_column) or name in carried[:number]:
+            allowed = (
+                "columns other than the text, each once and none named like a column of chunks"
+            )
+            raise OptionError("keep" if name in keep else "id_columns", name, allowed)
+    chunk_columns = [field.with_nullable(True) for field in SCHEMA]
+    return pa.schema(
+        [*map(schema.field, carried), *chunk_columns, pa.field("error", pa.string(), nullable=True)]
+    )
+
+
+def chunk_batches(
+    batches: Iterable[pa.RecordBatch],
+    *,
+    text_column: str,
+    id_columns: Sequence[str] = (),
+    keep: Sequence[str] = (),
+    options: ChunkOptions = ChunkOptions(),
+    syntax: Syntax = Syntax(),
+) -> Iterator[pa.RecordBatch]:
+    """Cut the documents of `batches`, one in each row: a row for each chunk, in order.
+
+    The columns are those of `output_schema`. A NULL text gives no row. A document that fails gives
+    one row that says why in ``error`` and holds no chunk; in all other rows ``error`` is NULL.
+
+    Args:
+        batches: the documents, as batches of one schema.
+        text_column: the column with the Markdown.
+        id_columns: columns that name a document; they are carried along. ``source`` is the value
+            of one, and a JSON array of several. Without any it is ``""``, and equal chunks of
+            different documents have the same ``key``.
+        keep: further columns to carry along.
+        options: how to cut.
+        syntax: which Markdown it is.
+
+    Raises:
+        OptionError: see `output_schema`; or the sizer's name cannot be loaded.
+        MissingExtraError: the sizer's library is not installed.
+    """
+    resolve_sizer(options.sizer)  # so that a missing library is not each document's failure
+    carried = _carried(id_columns, keep)
+    for batch in batches:
+        schema = output_schema(
+            batch.schema, text_column=text_column, id_columns=id_columns, keep=keep
+        )
+        own = pa.schema(list(schema)[len(carried) :])
+        origins: list[int] = []
+        made = _chunk_rows(batch, text_column, id_columns, options, syntax, origins)
+        done = 0
+        for part in record_batches(made, schema=own):
+            rows = pa.array(origins[done : done + part.num_rows], pa.int64())
+            done += part.num_rows
+            columns = [batch.column(name).take(rows) for name in carried]
+            yield pa.RecordBatch.from_arrays([*columns, *part.columns], schema=schema)
+
+
+def _chunk_rows(
+    batch: pa.RecordBatch,
+    text_column: str,
+    id_columns: Sequence[str],
+    options: ChunkOptions,
+    syntax: Syntax,
+    origins: list[int],
+) -> Iterator[dict[str, object]]:
+    """The rows that a batch becomes; the row that each comes from is added to `origins`."""
+    texts = batch.column(text_column)
+    ids = [batch.column(name) for name in id_columns]
+    for number in range(batch.num_rows):
+        text = texts[number].as_py()
+        if text is None:
+            continue
+        source = None
+        try:
+            source = _source(id_columns, [column[number].as_py() for column in ids])
+            chunks = chunk(text, options, syntax=syntax)
+            made = records(chunks, source=source, options=options, syntax=syntax)
+            for record in made:
+                origins.append(number)
+                yield {**record, "error": None}
+        except Exception as error:  # a sizer may raise anything; the row tells it
+            origins.append(number)
+            reason = f"{type(error).__name__}: {error}"
+            yield {**dict.fromkeys(SCHEMA.names), "source": source, "error": reason}
+
+
+def _source(names: Sequence[str], values: Sequence[object]) -> str:
+    for name, value in zip(names, values, strict=True):
+        if value is None:
+            raise ValueError(f"{name} is NULL, so that the document has no name")
+    if len(values) > 1:
+        return json.dumps(values, ensure_ascii=False, default=str)
+    return str(values[0]) if values else ""
+
+
+def _carried(id_columns: Sequence[str], keep: Sequence[str]) -> list[str]:
+    # A document named by a column `source` has it in every record already.
+    return list(keep) if list(id_columns) == ["source"] else [*id_columns, *keep]
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    if pa.types.is_dictionary(kind):
+        return _is_text(kind.value_type)
+    checks = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
+    return any(check(kind) for check in (*checks, pa.types.is_null))
+
+
+def _batch(rows: Sequence[Mapping[str, object]], schema: pa.Schema) -> pa.RecordBatch:
+    try:
+        columns = [pa.array([row[field.name] for row in rows], field.type) for field in schema]
+    except UnicodeEncodeError as error:
+        found = ord(error.object[error.start])
+        raise ValueError(f"a lone surrogate (U+{found:04X}) cannot be stored in Arrow") from error
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
