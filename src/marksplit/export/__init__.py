@@ -5,6 +5,6 @@ Nothing here reads or writes files.
 
 from __future__ import annotations
 
-from marksplit.export.records import BOUNDARY_VERSION, SCHEMA_VERSION, Placement, records
+from marksplit.export.records import BOUNDARY_VERSION, SCHEMA_VERSION, records
 
-__all__ = ["BOUNDARY_VERSION", "SCHEMA_VERSION", "Placement", "records"]
+__all__ = ["BOUNDARY_VERSION", "SCHEMA_VERSION", "records"]

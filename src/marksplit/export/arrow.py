@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 else:
     pa = require("pyarrow", "arrow")
 
-_SCALARS = {str: pa.string(), int: pa.int64(), bool: pa.bool_(), float: pa.float64()}
+_SCALARS: dict[object, pa.DataType] = {
+    str: pa.string(),
+    int: pa.int64(),
+    bool: pa.bool_(),
+    float: pa.float64(),
+}
 _BATCH_ROWS = 10_000
 _BATCH_CHARS = 4_000_000
 """A batch ends when it reaches one of these, so that memory stays bounded."""
@@ -43,9 +48,8 @@ def schema_of(*owners: type) -> pa.Schema:
 
 
 def _type(hint: object) -> pa.DataType:
-    for kind, made in _SCALARS.items():
-        if hint is kind:
-            return made
+    if hint in _SCALARS:
+        return _SCALARS[hint]
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Literal:
         return _type(type(inner[0]))
@@ -61,6 +65,10 @@ def _type(hint: object) -> pa.DataType:
 
 SCHEMA: pa.Schema = schema_of(Chunk, Placement)
 """The columns of a record, see `marksplit.export.records`; none of them holds NULL."""
+OUTPUT_SCHEMA: pa.Schema = pa.schema(
+    [*(column.with_nullable(True) for column in SCHEMA), pa.field("error", pa.string())]
+)
+"""The same and ``error``: in a row for a document that failed all but ``source`` are NULL."""
 
 
 def record_batches(
@@ -99,36 +107,49 @@ def to_table(
     return pa.Table.from_batches(record_batches(made), SCHEMA)
 
 
+def carried_columns(
+    names: Sequence[str], *, text_column: str, id_columns: Sequence[str], keep: Sequence[str]
+) -> list[str]:
+    """The columns of an input with the columns `names` that the output takes along, in order.
+
+    Raises:
+        OptionError: a column is missing, or two columns of the output would have one name.
+    """
+    asked = [("text_column", text_column)]
+    asked += [("id_columns", name) for name in id_columns] + [("keep", name) for name in keep]
+    taken = {*OUTPUT_SCHEMA.names, text_column}
+    carried: list[str] = []
+    for option, name in asked:
+        if name not in names:
+            raise OptionError(option, name, f"a column of the input ({', '.join(names)})")
+        if option == "text_column" or (name == "source" and list(id_columns) == ["source"]):
+            continue  # a document named by a column `source` has it in every record already
+        if name in taken:
+            allowed = "columns other than the text, each once and none named like a chunk's"
+            raise OptionError(option, name, f"{allowed} (rename it first)")
+        taken.add(name)
+        carried.append(name)
+    return carried
+
+
 def output_schema(
     schema: pa.Schema, *, text_column: str, id_columns: Sequence[str] = (), keep: Sequence[str] = ()
 ) -> pa.Schema:
     """The columns that `chunk_batches` gives for an input of `schema`.
 
-    First those of `id_columns` and `keep`, then those of `SCHEMA`, then ``error``.
+    First those of `id_columns` and `keep`, then those of `OUTPUT_SCHEMA`.
 
     Raises:
-        OptionError: a column is missing, the text is no text, or two columns would have one name.
+        OptionError: see `carried_columns`; or the text is no text.
     """
-    known = f"a column of the input ({', '.join(schema.names)})"
-    asked = [("text_column", text_column)]
-    asked += [("id_columns", name) for name in id_columns] + [("keep", name) for name in keep]
-    for option, name in asked:
-        if name not in schema.names:
-            raise OptionError(option, name, known)
+    carried = carried_columns(
+        schema.names, text_column=text_column, id_columns=id_columns, keep=keep
+    )
     kind = schema.field(text_column).type
     if not _is_text(kind):
-        raise OptionError("text_column", text_column, f"a column of text, which {kind} is not")
-    carried = _carried(id_columns, keep)
-    for number, name in enumerate(carried):
-        if name in SCHEMA.names or name in ("error", text_column) or name in carried[:number]:
-            allowed = (
-                "columns other than the text, each once and none named like a column of chunks"
-            )
-            raise OptionError("keep" if name in keep else "id_columns", name, allowed)
-    chunk_columns = [field.with_nullable(True) for field in SCHEMA]
-    return pa.schema(
-        [*map(schema.field, carried), *chunk_columns, pa.field("error", pa.string(), nullable=True)]
-    )
+        allowed = f"a column of strings or binary data, which {kind} is not"
+        raise OptionError("text_column", text_column, allowed)
+    return pa.schema([*map(schema.field, carried), *OUTPUT_SCHEMA])
 
 
 def chunk_batches(
@@ -143,11 +164,12 @@ def chunk_batches(
     """Cut the documents of `batches`, one in each row: a row for each chunk, in order.
 
     The columns are those of `output_schema`. A NULL text gives no row. A document that fails gives
-    one row that says why in ``error`` and holds no chunk; in all other rows ``error`` is NULL.
+    one row that says why in ``error`` and holds no chunk, and the rest goes on; in all other rows
+    ``error`` is NULL.
 
     Args:
         batches: the documents, as batches of one schema.
-        text_column: the column with the Markdown.
+        text_column: the column with the Markdown; binary data is read as UTF-8.
         id_columns: columns that name a document; they are carried along. ``source`` is the value
             of one, and a JSON array of several. Without any it is ``""``, and equal chunks of
             different documents have the same ``key``.
@@ -160,16 +182,15 @@ def chunk_batches(
         MissingExtraError: the sizer's library is not installed.
     """
     resolve_sizer(options.sizer)  # so that a missing library is not each document's failure
-    carried = _carried(id_columns, keep)
     for batch in batches:
         schema = output_schema(
             batch.schema, text_column=text_column, id_columns=id_columns, keep=keep
         )
-        own = pa.schema(list(schema)[len(carried) :])
+        carried = schema.names[: -len(OUTPUT_SCHEMA)]
         origins: list[int] = []
         made = _chunk_rows(batch, text_column, id_columns, options, syntax, origins)
         done = 0
-        for part in record_batches(made, schema=own):
+        for part in record_batches(made, schema=OUTPUT_SCHEMA):
             rows = pa.array(origins[done : done + part.num_rows], pa.int64())
             done += part.num_rows
             columns = [batch.column(name).take(rows) for name in carried]
@@ -194,6 +215,7 @@ def _chunk_rows(
         source = None
         try:
             source = _source(id_columns, [column[number].as_py() for column in ids])
+            text = text.decode() if isinstance(text, bytes) else text
             chunks = chunk(text, options, syntax=syntax)
             made = records(chunks, source=source, options=options, syntax=syntax)
             for record in made:
@@ -214,16 +236,22 @@ def _source(names: Sequence[str], values: Sequence[object]) -> str:
     return str(values[0]) if values else ""
 
 
-def _carried(id_columns: Sequence[str], keep: Sequence[str]) -> list[str]:
-    # A document named by a column `source` has it in every record already.
-    return list(keep) if list(id_columns) == ["source"] else [*id_columns, *keep]
-
-
 def _is_text(kind: pa.DataType) -> bool:
     if pa.types.is_dictionary(kind):
         return _is_text(kind.value_type)
-    checks = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
-    return any(check(kind) for check in (*checks, pa.types.is_null))
+    is_a = pa.types
+    return any(
+        check(kind)
+        for check in (
+            is_a.is_string,
+            is_a.is_large_string,
+            is_a.is_string_view,
+            is_a.is_binary,
+            is_a.is_large_binary,
+            is_a.is_binary_view,
+            is_a.is_null,
+        )
+    )
 
 
 def _batch(rows: Sequence[Mapping[str, object]], schema: pa.Schema) -> pa.RecordBatch:
