@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -41,13 +41,12 @@ class ParquetWriter:
         self._waiting: list[pa.RecordBatch] = []
         self._bytes = 0
 
-    def write(self, batches: Iterable[pa.RecordBatch]) -> None:
-        """Add the rows of `batches`: all of them, or none when making one of them fails."""
-        for batch in list(batches):
-            self._waiting.append(batch)
-            self._bytes += batch.nbytes
-            if self._bytes >= self._group_bytes:
-                self._write_group()
+    def write(self, batch: pa.RecordBatch) -> None:
+        """Add the rows of `batch`."""
+        self._waiting.append(batch)
+        self._bytes += batch.nbytes
+        if self._bytes >= self._group_bytes:
+            self._write_group()
 
     def close(self) -> None:
         """Write what is waiting and the file's footer."""
