@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Self
 
 from marksplit._optional import require
 from marksplit.export.arrow import SCHEMA
@@ -28,8 +28,8 @@ _GROUP_BYTES = 16 * 2**20
 class ParquetWriter:
     """Writes record batches to a binary stream as Parquet, in row groups of bounded size.
 
-    What is in memory is one row group at most, whatever the number of rows. The stream stays open
-    after `close`.
+    What is in memory is one row group at most, whatever the number of rows. The end of its ``with``
+    block completes the file; the stream stays open.
     """
 
     def __init__(
@@ -48,9 +48,11 @@ class ParquetWriter:
         if self._bytes >= self._group_bytes:
             self._write_group()
 
-    def close(self) -> None:
-        """Write what is waiting and the file's footer."""
-        if self._waiting:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if self._waiting and kind is None:
             self._write_group()
         self._writer.close()
 
@@ -72,11 +74,12 @@ def open_parquet(
     temporary = target.with_name(f".marksplit-{secrets.token_hex(8)}.tmp")
     try:
         with open(temporary, "xb") as stream:
-            writer = ParquetWriter(stream, schema=schema, group_bytes=group_bytes)
-            yield writer
-            writer.close()
+            with ParquetWriter(stream, schema=schema, group_bytes=group_bytes) as writer:
+                yield writer
             stream.flush()
             os.fsync(stream.fileno())
+        if target.exists():
+            temporary.chmod(target.stat().st_mode & 0o7777)
         temporary.replace(target)
     finally:
         temporary.unlink(missing_ok=True)

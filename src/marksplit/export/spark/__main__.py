@@ -51,6 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(str(error))
     if "PYSPARK_GATEWAY_PORT" not in os.environ:  # not under spark-submit: workers are here
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    found = SparkSession.getActiveSession()
     spark = SparkSession.builder.appName("marksplit").getOrCreate()
     try:
         documents = _read(spark, arguments)
@@ -68,7 +69,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 2
     finally:
-        spark.stop()
+        if found is None:
+            spark.stop()
 
 
 def _read(spark: SparkSession, arguments: argparse.Namespace) -> DataFrame:

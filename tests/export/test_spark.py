@@ -1,0 +1,190 @@
+"""Spark cuts a corpus in many tasks and gives every chunk that a single process gives."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from threading import Lock
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from pyspark.sql import SparkSession
+
+from marksplit import ChunkOptions, OptionError, Syntax, chunk
+from marksplit.export import records
+from marksplit.export.arrow import chunk_batches
+from marksplit.export.spark import chunk_dataframe
+from marksplit.export.spark.__main__ import main
+
+pytestmark = pytest.mark.xdist_group("spark")  # one session for all of this file
+
+_FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
+_JAVA = 17
+_DOCUMENTS = 3000
+_PARTITIONS = 4
+
+
+def _why_not() -> str:
+    """What Spark lacks here, or nothing."""
+    home = os.environ.get("JAVA_HOME")
+    java = shutil.which("java", path=f"{home}/bin" if home else None)
+    if java is None:
+        return f"Spark needs Java {_JAVA}, and there is no java"
+    said = subprocess.run([java, "-version"], capture_output=True, text=True, check=True).stderr
+    found = re.search(r'version "(\d+)', said)
+    if found is None or int(found[1]) < _JAVA:
+        return f"Spark needs Java {_JAVA}, and {java} is {said.splitlines()[0]}"
+    return ""
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[SparkSession]:
+    if not os.environ.get("CI") and (reason := _why_not()):
+        pytest.skip(reason)
+    patch = pytest.MonkeyPatch()
+    patch.setenv("PYSPARK_PYTHON", sys.executable)
+    patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
+    builder = SparkSession.builder.master("local[2]").appName("marksplit-tests")
+    settings = {
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.ui.enabled": "false",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "100",
+        "spark.sql.shuffle.partitions": str(_PARTITIONS),
+    }
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    yield session
+    session.stop()
+    patch.undo()
+
+
+def corpus() -> pa.Table:
+    """Documents of many constructs, some NULL, some that the sizer refuses."""
+    fixtures = [path.read_bytes() for path in sorted(_FIXTURES.glob("*.md"))]
+    parts = [text.decode() for text in fixtures if len(text) < 2000 and b"\0" not in text]
+    random = Random(20)
+    texts: list[str | None] = [
+        "\n\n".join(random.sample(parts, random.randint(1, 4))) for _ in range(_DOCUMENTS)
+    ]
+    texts[7] = texts[1007] = None
+    texts[11] = texts[2011] = "# Refused\n\nREFUSED\n"
+    return pa.table(
+        {
+            "repo": [f"repo{number % 10}" for number in range(_DOCUMENTS)],
+            "number": range(_DOCUMENTS),
+            "tags": [["even"] if number % 2 == 0 else [] for number in range(_DOCUMENTS)],
+            "not needed": [0.5] * _DOCUMENTS,
+            "body": texts,
+        }
+    )
+
+
+def ordered(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(rows, key=lambda row: (row["source"], row["index"] or 0))
+
+
+def test_every_row_equals_that_of_the_single_process(spark: SparkSession) -> None:
+    documents = corpus()
+    arguments: dict[str, Any] = {
+        "text_column": "body",
+        "id_columns": ["repo", "number"],
+        "keep": ["tags"],
+        # A function without a name is sent by value.
+        "options": ChunkOptions(
+            max_size=60, sizer=lambda text: len(text.split()) + 1 // ("REFUSED" not in text)
+        ),
+    }
+    frame = spark.createDataFrame(documents).repartition(_PARTITIONS)
+    chunks = chunk_dataframe(frame, **arguments)
+    assert chunks.rdd.getNumPartitions() == _PARTITIONS
+    found = ordered(chunks.toArrow().to_pylist())
+
+    local = pa.Table.from_batches(chunk_batches(documents.to_batches(), **arguments))
+    expected = ordered(local.to_pylist())
+    assert len(found) == len(expected) > 2 * _DOCUMENTS
+    for row, other in zip(found, expected, strict=True):
+        assert row == other
+    assert [(row["number"], row["error"]) for row in found if row["error"]] == [
+        (number, "ZeroDivisionError: integer division or modulo by zero") for number in (11, 2011)
+    ]
+
+
+def test_a_sizer_that_cannot_be_sent_is_an_error_here_and_not_on_the_workers(
+    spark: SparkSession,
+) -> None:
+    lock = Lock()
+
+    def guarded(text: str) -> int:
+        with lock:
+            return len(text)
+
+    frame = spark.createDataFrame([("x",)], "body string")
+    with pytest.raises(OptionError, match=r"sent to other processes \(.*lock.*\)"):
+        chunk_dataframe(frame, text_column="body", options=ChunkOptions(sizer=guarded))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("md", r"a column of the input \(number\.s, body\)"), ("number.s", r"which int is not")],
+)
+def test_a_wrong_text_column_is_an_error_before_any_task(
+    spark: SparkSession, name: str, message: str
+) -> None:
+    frame = spark.createDataFrame([(1, "x")], "`number.s` int, body string")
+    with pytest.raises(OptionError, match=message):
+        chunk_dataframe(frame, text_column=name)
+
+
+def test_the_program_cuts_a_folder_of_files(
+    spark: SparkSession, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, output = tmp_path / "docs", tmp_path / "out"
+    (folder / "deep").mkdir(parents=True)
+    texts = {"a b.md": "# A\n\none", "deep/crlf.MDX": "no", "deep/crlf.mdx": "# B\r\n\r\ntwo\r\n"}
+    for name, text in texts.items():
+        (folder / name).write_bytes(text.encode())
+    (folder / "bad.markdown").write_bytes(b"\xff")
+    options = ChunkOptions(max_size=6, sizer="approx_tokens")
+    given = '{"max_size": 6, "sizer": "approx_tokens"}'
+    assert main([str(folder), str(output), "--options", given]) == 1
+    assert capsys.readouterr().out == f"2 chunks, 1 failed documents: {output}\n"
+    assert main([str(folder), str(output)]) == 2
+    assert "already exists" in capsys.readouterr().err
+
+    rows = ordered(pq.read_table(output).to_pylist())
+    assert [row["path"] == row["source"] for row in rows] == [True] * 3
+    expected = [
+        record
+        for name in ("a b.md", "deep/crlf.mdx")
+        for record in records(
+            chunk(texts[name], options),
+            source=f"file:{folder}/{name}",
+            options=options,
+            syntax=Syntax(),
+        )
+    ]
+    found = [{name: row[name] for name in expected[0]} for row in rows if row["error"] is None]
+    assert found == expected
+    assert "can't decode byte 0xff" in rows[1]["error"]
+
+
+def test_wrong_options_of_the_program_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    for given, message in {
+        '{"max_size": -1}': "max_size must be an integer >= 0, not -1",
+        '{"max_sise": 1}': "unexpected keyword argument 'max_sise'",
+        "max_size=1": "Expecting value",
+    }.items():
+        with pytest.raises(SystemExit) as stop:
+            main(["docs", "out", "--options", given])
+        assert stop.value.code == 2
+        assert message in capsys.readouterr().err
