@@ -218,11 +218,12 @@ def test_several_id_columns_name_a_document_without_doubt() -> None:
     assert found[0]["key"] != found[1]["key"]
 
 
-def test_an_id_column_named_source_is_the_source() -> None:
-    batches = documents(source=["a.md"], t=["x"])
-    (found,) = rows(chunk_batches(batches, text_column="t", id_columns=["source"]))
-    assert found["source"] == "a.md"
-    assert list(found) == OUTPUT_SCHEMA.names
+def test_a_carried_column_named_like_a_chunks_is_told_apart() -> None:
+    batches = documents(id=[5], text=["x"], source=["web"])
+    (found,) = rows(chunk_batches(batches, text_column="text", id_columns=["id"], keep=["source"]))
+    assert list(found) == ["document_id", "document_source", *OUTPUT_SCHEMA.names]
+    assert (found["document_id"], found["source"], found["document_source"]) == (5, "5", "web")
+    assert found["id"] == chunk("x")[0].id
 
 
 def test_a_large_batch_of_documents_is_answered_in_small_ones() -> None:
@@ -237,11 +238,14 @@ def test_a_large_batch_of_documents_is_answered_in_small_ones() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"text_column": "md"}, r"text_column must be a column of the input \(t, id, n\), not"),
+        (
+            {"text_column": "md"},
+            r"text_column must be a column of the input \(t, id, n, document_id\), not",
+        ),
         ({"text_column": "t", "id_columns": ["x"]}, r"id_columns must be a column of the input"),
         ({"text_column": "t", "keep": ["x"]}, r"keep must be a column of the input"),
         ({"text_column": "n"}, r"strings or binary data, which int64 is not"),
-        ({"text_column": "t", "id_columns": ["id"]}, r"none named like a chunk's"),
+        ({"text_column": "t", "keep": ["id", "document_id"]}, r"each once"),
         ({"text_column": "t", "keep": ["t"]}, r"other than the text"),
         ({"text_column": "t", "id_columns": ["n"], "keep": ["n"]}, r"each once"),
     ],
@@ -249,7 +253,7 @@ def test_a_large_batch_of_documents_is_answered_in_small_ones() -> None:
 def test_a_wrong_column_is_an_error_that_says_what_is_allowed(
     arguments: dict[str, Any], message: str
 ) -> None:
-    batches = documents(t=["x"], id=["y"], n=[1])
+    batches = documents(t=["x"], id=["y"], n=[1], document_id=[2])
     with pytest.raises(OptionError, match=message):
         list(chunk_batches(batches, **arguments))
 

@@ -81,7 +81,7 @@ def corpus() -> pa.Table:
     return pa.table(
         {
             "repo": [f"repo{number % 10}" for number in range(_DOCUMENTS)],
-            "number": range(_DOCUMENTS),
+            "id": range(_DOCUMENTS),
             "tags": [["even"] if number % 2 == 0 else [] for number in range(_DOCUMENTS)],
             "not needed": [0.5] * _DOCUMENTS,
             "body": texts,
@@ -97,7 +97,7 @@ def test_every_row_equals_that_of_the_single_process(spark: SparkSession) -> Non
     documents = corpus()
     arguments: dict[str, Any] = {
         "text_column": "body",
-        "id_columns": ["repo", "number"],
+        "id_columns": ["repo", "id"],
         "keep": ["tags"],
         # A function without a name is sent by value.
         "options": ChunkOptions(
@@ -114,7 +114,7 @@ def test_every_row_equals_that_of_the_single_process(spark: SparkSession) -> Non
     assert len(found) == len(expected) > 2 * _DOCUMENTS
     for row, other in zip(found, expected, strict=True):
         assert row == other
-    assert [(row["number"], row["error"]) for row in found if row["error"]] == [
+    assert [(row["document_id"], row["error"]) for row in found if row["error"]] == [
         (number, "ZeroDivisionError: integer division or modulo by zero") for number in (11, 2011)
     ]
 

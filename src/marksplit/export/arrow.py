@@ -109,26 +109,26 @@ def to_table(
 
 def carried_columns(
     names: Sequence[str], *, text_column: str, id_columns: Sequence[str], keep: Sequence[str]
-) -> list[str]:
-    """The columns of an input with the columns `names` that the output takes along, in order.
+) -> dict[str, str]:
+    """The columns of an input with the columns `names` that are carried along: old to new name.
+
+    A name that a chunk's column has already gets ``document_`` in front.
 
     Raises:
         OptionError: a column is missing, or two columns of the output would have one name.
     """
     asked = [("text_column", text_column)]
     asked += [("id_columns", name) for name in id_columns] + [("keep", name) for name in keep]
-    taken = {*OUTPUT_SCHEMA.names, text_column}
-    carried: list[str] = []
+    carried: dict[str, str] = {}
     for option, name in asked:
         if name not in names:
             raise OptionError(option, name, f"a column of the input ({', '.join(names)})")
-        if option == "text_column" or (name == "source" and list(id_columns) == ["source"]):
-            continue  # a document named by a column `source` has it in every record already
-        if name in taken:
-            allowed = "columns other than the text, each once and none named like a chunk's"
-            raise OptionError(option, name, f"{allowed} (rename it first)")
-        taken.add(name)
-        carried.append(name)
+        if option == "text_column":
+            continue
+        new = f"document_{name}" if name in OUTPUT_SCHEMA.names else name
+        if name == text_column or new in carried.values():
+            raise OptionError(option, name, "columns other than the text, each once")
+        carried[name] = new
     return carried
 
 
@@ -137,7 +137,7 @@ def output_schema(
 ) -> pa.Schema:
     """The columns that `chunk_batches` gives for an input of `schema`.
 
-    First those of `id_columns` and `keep`, then those of `OUTPUT_SCHEMA`.
+    First the `carried_columns`, then those of `OUTPUT_SCHEMA`.
 
     Raises:
         OptionError: see `carried_columns`; or the text is no text.
@@ -149,7 +149,8 @@ def output_schema(
     if not _is_text(kind):
         allowed = f"a column of strings or binary data, which {kind} is not"
         raise OptionError("text_column", text_column, allowed)
-    return pa.schema([*map(schema.field, carried), *OUTPUT_SCHEMA])
+    columns = [schema.field(name).with_name(new) for name, new in carried.items()]
+    return pa.schema([*columns, *OUTPUT_SCHEMA])
 
 
 def chunk_batches(
@@ -186,7 +187,7 @@ def chunk_batches(
         schema = output_schema(
             batch.schema, text_column=text_column, id_columns=id_columns, keep=keep
         )
-        carried = schema.names[: -len(OUTPUT_SCHEMA)]
+        carried = [*id_columns, *keep]
         origins: list[int] = []
         made = _chunk_rows(batch, text_column, id_columns, options, syntax, origins)
         done = 0

@@ -62,6 +62,9 @@ def chunk_dataframe(
 
     needed = dict.fromkeys([text_column, *id_columns, *keep])
     narrow = df.select(*(df[f"`{name}`"] for name in needed))
-    # Spark matches the columns by position.
-    schema = types.StructType([*(df.schema[name] for name in carried), *chunk_columns])
+    columns = []  # Spark matches them by position
+    for name, new in carried.items():
+        old = df.schema[name]
+        columns.append(types.StructField(new, old.dataType, old.nullable, old.metadata))
+    schema = types.StructType([*columns, *chunk_columns])
     return narrow.mapInArrow(cut, schema)
