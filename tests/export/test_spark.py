@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from threading import Lock
+from time import perf_counter, process_time
 from typing import Any
 
 import pyarrow as pa
@@ -188,3 +189,36 @@ def test_wrong_options_of_the_program_are_wrong_usage(capsys: pytest.CaptureFixt
             main(["docs", "out", "--options", given])
         assert stop.value.code == 2
         assert message in capsys.readouterr().err
+
+
+@pytest.mark.benchmark
+def test_speed_beside_a_single_process(
+    spark: SparkSession, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = [path.read_text(encoding="utf-8") for path in sorted(_FIXTURES.glob("long-*.md"))]
+    texts = [f"{long[number % len(long)]}\n\n# {number}\n" for number in range(3000)]
+    megabytes = sum(len(text.encode()) for text in texts) / 1e6
+    table = pa.table({"number": range(len(texts)), "body": texts})
+    pq.write_table(table, tmp_path / "documents.parquet", row_group_size=250)
+    arguments: dict[str, Any] = {"text_column": "body", "id_columns": ["number"]}
+
+    start, start_cpu = perf_counter(), process_time()
+    batches = chunk_batches(table.to_batches(250), **arguments)
+    pq.write_table(pa.Table.from_batches(batches), tmp_path / "local.parquet")
+    single, cpu = perf_counter() - start, process_time() - start_cpu
+
+    frame = spark.read.parquet(f"{tmp_path}/documents.parquet").repartition(2 * _PARTITIONS)
+    seconds = []
+    for name in ("cold", "warm"):
+        start = perf_counter()
+        chunk_dataframe(frame, **arguments).write.parquet(f"{tmp_path}/{name}")
+        seconds.append(perf_counter() - start)
+    rows = pq.read_metadata(tmp_path / "local.parquet").num_rows
+    assert spark.read.parquet(f"{tmp_path}/warm").count() == rows
+    with capsys.disabled():
+        print(f"\n{len(texts)} documents, {megabytes:.0f} MB, {rows} chunks, to Parquet:")
+        speed = megabytes / single
+        print(f"one process {single:.1f} s ({cpu:.1f} s of CPU time), {speed:.1f} MB/s")
+        for name, took in zip(("first", "next"), seconds, strict=True):
+            speed = megabytes / took
+            print(f"Spark on 2 cores, {name} job {took:.1f} s, {speed:.1f} MB/s")
