@@ -158,7 +158,7 @@ def test_the_program_cuts_a_folder_of_files(
     options = ChunkOptions(max_size=6, sizer="approx_tokens")
     given = '{"max_size": 6, "sizer": "approx_tokens"}'
     assert main([str(folder), str(output), "--options", given]) == 1
-    assert capsys.readouterr().out == f"2 chunks, 1 failed documents: {output}\n"
+    assert capsys.readouterr().out == f"chunks: 2, failed documents: 1, in {output}\n"
     assert main([str(folder), str(output)]) == 2
     assert "already exists" in capsys.readouterr().err
 
@@ -179,16 +179,23 @@ def test_the_program_cuts_a_folder_of_files(
     assert "can't decode byte 0xff" in rows[1]["error"]
 
 
-def test_wrong_options_of_the_program_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
-    for given, message in {
-        '{"max_size": -1}': "max_size must be an integer >= 0, not -1",
-        '{"max_sise": 1}': "unexpected keyword argument 'max_sise'",
-        "max_size=1": "Expecting value",
-    }.items():
-        with pytest.raises(SystemExit) as stop:
-            main(["docs", "out", "--options", given])
-        assert stop.value.code == 2
-        assert message in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["--options", '{"max_size": -1}'], "max_size must be an integer >= 0, not -1"),
+        (["--options", '{"max_sise": 1}'], "unexpected keyword argument 'max_sise'"),
+        (["--options", "max_size=1"], "Expecting value"),
+        (["--options", '{"sizer": "hf:no/such/tokenizer.json"}'], "sizer must be"),
+        (["--text-column", "body"], "--text-column needs an --id-column"),
+    ],
+)
+def test_wrong_usage_of_the_program_is_told_before_it_starts(
+    given: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["docs", "out", *given])
+    assert stop.value.code == 2
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.benchmark

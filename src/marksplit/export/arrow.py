@@ -26,6 +26,11 @@ _SCALARS: dict[object, pa.DataType] = {
     bool: pa.bool_(),
     float: pa.float64(),
 }
+_TEXT = [
+    *(pa.string(), pa.large_string(), pa.string_view()),
+    *(pa.binary(), pa.large_binary(), pa.binary_view()),
+    pa.null(),
+]
 _BATCH_ROWS = 10_000
 _BATCH_CHARS = 4_000_000
 """A batch ends when it reaches one of these, so that memory stays bounded."""
@@ -38,13 +43,11 @@ def schema_of(*owners: type) -> pa.Schema:
     Private fields are left out.
     """
     hints = [pair for owner in owners for pair in get_type_hints(owner).items()]
-    return pa.schema(
-        [
-            pa.field(name, _type(hint), nullable=NoneType in get_args(hint))
-            for name, hint in hints
-            if not name.startswith("_")
-        ]
-    )
+    return pa.schema([_field(name, hint) for name, hint in hints if not name.startswith("_")])
+
+
+def _field(name: str, hint: object) -> pa.Field[pa.DataType]:
+    return pa.field(name, _type(hint), nullable=NoneType in get_args(hint))
 
 
 def _type(hint: object) -> pa.DataType:
@@ -54,17 +57,18 @@ def _type(hint: object) -> pa.DataType:
     if origin is Literal:
         return _type(type(inner[0]))
     if origin is tuple:
-        return pa.list_(pa.field("element", _type(inner[0]), nullable=False))
+        return pa.list_(_field("element", inner[0]))
     if origin in (Union, UnionType):
-        (kind,) = [each for each in inner if each is not NoneType]
-        return _type(kind)
+        kinds = [kind for kind in inner if kind is not NoneType]
+        if len(kinds) == 1:
+            return _type(kinds[0])
     if isinstance(hint, type) and is_dataclass(hint):
         return pa.struct(list(schema_of(hint)))
     raise TypeError(f"there is no Arrow type for {hint!r}")
 
 
 SCHEMA: pa.Schema = schema_of(Chunk, Placement)
-"""The columns of a record, see `marksplit.export.records`; none of them holds NULL."""
+"""The columns of a record, see `marksplit.export.records`."""
 OUTPUT_SCHEMA: pa.Schema = pa.schema(
     [*(column.with_nullable(True) for column in SCHEMA), pa.field("error", pa.string())]
 )
@@ -72,23 +76,23 @@ OUTPUT_SCHEMA: pa.Schema = pa.schema(
 
 
 def record_batches(
-    made: Iterable[Mapping[str, object]], *, schema: pa.Schema = SCHEMA
+    rows: Iterable[Mapping[str, object]], *, schema: pa.Schema = SCHEMA
 ) -> Iterator[pa.RecordBatch]:
     """Records as batches of bounded size.
 
     Raises:
         ValueError: a record holds a lone surrogate, which UTF-8 and so Arrow cannot.
     """
-    rows: list[Mapping[str, object]] = []
+    waiting: list[Mapping[str, object]] = []
     chars = 0
-    for record in made:
-        rows.append(record)
-        chars += len(str(record["text"]))
-        if len(rows) >= _BATCH_ROWS or chars >= _BATCH_CHARS:
-            yield _batch(rows, schema)
-            rows, chars = [], 0
-    if rows:
-        yield _batch(rows, schema)
+    for row in rows:
+        waiting.append(row)
+        chars += len(str(row["text"]))
+        if len(waiting) >= _BATCH_ROWS or chars >= _BATCH_CHARS:
+            yield _batch(waiting, schema)
+            waiting, chars = [], 0
+    if waiting:
+        yield _batch(waiting, schema)
 
 
 def to_table(
@@ -120,14 +124,16 @@ def carried_columns(
     asked = [("text_column", text_column)]
     asked += [("id_columns", name) for name in id_columns] + [("keep", name) for name in keep]
     carried: dict[str, str] = {}
+    taken: set[str] = set()  # in lower case, since most engines tell no case apart
     for option, name in asked:
         if name not in names:
             raise OptionError(option, name, f"a column of the input ({', '.join(names)})")
         if option == "text_column":
             continue
-        new = f"document_{name}" if name in OUTPUT_SCHEMA.names else name
-        if name == text_column or new in carried.values():
+        new = f"document_{name}" if name.lower() in OUTPUT_SCHEMA.names else name
+        if name == text_column or new.lower() in taken:
             raise OptionError(option, name, "columns other than the text, each once")
+        taken.add(new.lower())
         carried[name] = new
     return carried
 
@@ -146,7 +152,7 @@ def output_schema(
         schema.names, text_column=text_column, id_columns=id_columns, keep=keep
     )
     kind = schema.field(text_column).type
-    if not _is_text(kind):
+    if (kind.value_type if pa.types.is_dictionary(kind) else kind) not in _TEXT:
         allowed = f"a column of strings or binary data, which {kind} is not"
         raise OptionError("text_column", text_column, allowed)
     columns = [schema.field(name).with_name(new) for name, new in carried.items()]
@@ -218,14 +224,14 @@ def _chunk_rows(
             source = _source(id_columns, [column[number].as_py() for column in ids])
             text = text.decode() if isinstance(text, bytes) else text
             chunks = chunk(text, options, syntax=syntax)
-            made = records(chunks, source=source, options=options, syntax=syntax)
-            for record in made:
-                origins.append(number)
-                yield {**record, "error": None}
         except Exception as error:  # a sizer may raise anything; the row tells it
             origins.append(number)
             reason = f"{type(error).__name__}: {error}"
             yield {**dict.fromkeys(SCHEMA.names), "source": source, "error": reason}
+            continue
+        for record in records(chunks, source=source, options=options, syntax=syntax):
+            origins.append(number)
+            yield {**record, "error": None}
 
 
 def _source(names: Sequence[str], values: Sequence[object]) -> str:
@@ -235,24 +241,6 @@ def _source(names: Sequence[str], values: Sequence[object]) -> str:
     if len(values) > 1:
         return json.dumps(values, ensure_ascii=False, default=str)
     return str(values[0]) if values else ""
-
-
-def _is_text(kind: pa.DataType) -> bool:
-    if pa.types.is_dictionary(kind):
-        return _is_text(kind.value_type)
-    is_a = pa.types
-    return any(
-        check(kind)
-        for check in (
-            is_a.is_string,
-            is_a.is_large_string,
-            is_a.is_string_view,
-            is_a.is_binary,
-            is_a.is_large_binary,
-            is_a.is_binary_view,
-            is_a.is_null,
-        )
-    )
 
 
 def _batch(rows: Sequence[Mapping[str, object]], schema: pa.Schema) -> pa.RecordBatch:

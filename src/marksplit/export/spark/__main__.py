@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from marksplit import ChunkOptions, OptionError, Syntax
+from marksplit import ChunkOptions, MissingExtraError, OptionError, Syntax, resolve_sizer
 from marksplit._optional import require
 from marksplit.export.spark import chunk_dataframe
 
@@ -47,11 +47,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         options = ChunkOptions(**json.loads(arguments.options))
         syntax = Syntax(**json.loads(arguments.syntax))
-    except (TypeError, ValueError) as error:
+        resolve_sizer(options.sizer)
+    except (TypeError, ValueError, MissingExtraError) as error:
         parser.error(str(error))
+    if arguments.text_column and not arguments.id_column:
+        parser.error("--text-column needs an --id-column, so that each document has a name")
     if "PYSPARK_GATEWAY_PORT" not in os.environ:  # not under spark-submit: workers are here
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    found = SparkSession.getActiveSession()
+    active = SparkSession.getActiveSession()
     spark = SparkSession.builder.appName("marksplit").getOrCreate()
     try:
         documents = _read(spark, arguments)
@@ -69,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 2
     finally:
-        if found is None:
+        if active is None:
             spark.stop()
 
 
@@ -85,7 +88,7 @@ def _report(spark: SparkSession, output: str) -> int:
     """Say what was written; the exit code."""
     written = spark.read.parquet(output)
     failed = written.where("error IS NOT NULL").count()
-    print(f"{written.count() - failed} chunks, {failed} failed documents: {output}")
+    print(f"chunks: {written.count() - failed}, failed documents: {failed}, in {output}")
     return 1 if failed else 0
 
 
@@ -100,7 +103,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "input",
         metavar="INPUT",
-        help="a folder of Markdown files, or a Parquet table of documents with --text-column",
+        help="a folder of *.md, *.markdown and *.mdx (without names that start with _ or ., which "
+        "Spark leaves out), or a Parquet table of documents with --text-column",
     )
     parser.add_argument("output", metavar="OUTPUT", help="the folder of the table to write")
     parser.add_argument("--text-column", metavar="NAME", help="the column with the Markdown")
