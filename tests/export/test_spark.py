@@ -12,20 +12,19 @@ from pathlib import Path
 from random import Random
 from threading import Lock
 from time import perf_counter, process_time
+from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from pyspark.sql import SparkSession
+from pyspark.sql import SparkSession, types
 
 from marksplit import ChunkOptions, OptionError, Syntax, chunk
 from marksplit.export import records
 from marksplit.export.arrow import chunk_batches
 from marksplit.export.spark import chunk_dataframe
 from marksplit.export.spark.__main__ import main
-
-pytestmark = pytest.mark.xdist_group("spark")  # one session for all of this file
 
 _FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 _JAVA = 17
@@ -83,7 +82,7 @@ def corpus() -> pa.Table:
         {
             "repo": [f"repo{number % 10}" for number in range(_DOCUMENTS)],
             "id": range(_DOCUMENTS),
-            "tags": [["even"] if number % 2 == 0 else [] for number in range(_DOCUMENTS)],
+            "its.tags": [["even"] if number % 2 == 0 else [] for number in range(_DOCUMENTS)],
             "not needed": [0.5] * _DOCUMENTS,
             "body": texts,
         }
@@ -99,7 +98,7 @@ def test_every_row_equals_that_of_the_single_process(spark: SparkSession) -> Non
     arguments: dict[str, Any] = {
         "text_column": "body",
         "id_columns": ["repo", "id"],
-        "keep": ["tags"],
+        "keep": ["its.tags"],
         # A function without a name is sent by value.
         "options": ChunkOptions(
             max_size=60, sizer=lambda text: len(text.split()) + 1 // ("REFUSED" not in text)
@@ -118,32 +117,6 @@ def test_every_row_equals_that_of_the_single_process(spark: SparkSession) -> Non
     assert [(row["document_id"], row["error"]) for row in found if row["error"]] == [
         (number, "ZeroDivisionError: integer division or modulo by zero") for number in (11, 2011)
     ]
-
-
-def test_a_sizer_that_cannot_be_sent_is_an_error_here_and_not_on_the_workers(
-    spark: SparkSession,
-) -> None:
-    lock = Lock()
-
-    def guarded(text: str) -> int:
-        with lock:
-            return len(text)
-
-    frame = spark.createDataFrame([("x",)], "body string")
-    with pytest.raises(OptionError, match=r"sent to other processes \(.*lock.*\)"):
-        chunk_dataframe(frame, text_column="body", options=ChunkOptions(sizer=guarded))
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [("md", r"a column of the input \(number\.s, body\)"), ("number.s", r"which int is not")],
-)
-def test_a_wrong_text_column_is_an_error_before_any_task(
-    spark: SparkSession, name: str, message: str
-) -> None:
-    frame = spark.createDataFrame([(1, "x")], "`number.s` int, body string")
-    with pytest.raises(OptionError, match=message):
-        chunk_dataframe(frame, text_column=name)
 
 
 def test_the_program_cuts_a_folder_of_files(
@@ -177,6 +150,34 @@ def test_the_program_cuts_a_folder_of_files(
     found = [{name: row[name] for name in expected[0]} for row in rows if row["error"] is None]
     assert found == expected
     assert "can't decode byte 0xff" in rows[1]["error"]
+
+
+def without_session(**columns: types.DataType) -> Any:
+    """What is looked at of a DataFrame before anything is asked of Spark."""
+    schema = types.StructType([types.StructField(*each) for each in columns.items()])
+    return SimpleNamespace(columns=schema.names, schema=schema)
+
+
+def test_a_sizer_that_cannot_be_sent_is_an_error_here_and_not_on_the_workers() -> None:
+    lock = Lock()
+
+    def guarded(text: str) -> int:
+        with lock:
+            return len(text)
+
+    frame = without_session(body=types.StringType())
+    with pytest.raises(OptionError, match=r"sent to other processes \(.*lock.*\)"):
+        chunk_dataframe(frame, text_column="body", options=ChunkOptions(sizer=guarded))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("md", r"a column of the input \(number, body\)"), ("number", r"which int is not")],
+)
+def test_a_wrong_text_column_is_an_error_before_any_task(name: str, message: str) -> None:
+    frame = without_session(number=types.IntegerType(), body=types.StringType())
+    with pytest.raises(OptionError, match=message):
+        chunk_dataframe(frame, text_column=name)
 
 
 @pytest.mark.parametrize(

@@ -50,9 +50,11 @@ def chunk_dataframe(
         raise OptionError("text_column", text_column, allowed)
     chunk_columns = df.sparkSession.createDataFrame(OUTPUT_SCHEMA.empty_table()).schema
 
+    needed = list(dict.fromkeys([text_column, *id_columns, *keep]))
+
     def cut(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         return chunk_batches(
-            batches,
+            (batch.rename_columns(needed) for batch in batches),
             text_column=text_column,
             id_columns=id_columns,
             keep=keep,
@@ -60,11 +62,11 @@ def chunk_dataframe(
             syntax=syntax,
         )
 
-    needed = dict.fromkeys([text_column, *id_columns, *keep])
-    narrow = df.select(*(df[f"`{name}`"] for name in needed))
+    # Under plain names, since `mapInArrow` fails on one with a dot.
+    plain = (df[f"`{name}`"].alias(f"c{number}") for number, name in enumerate(needed))
     columns = []  # Spark matches them by position
     for name, new in carried.items():
         old = df.schema[name]
         columns.append(types.StructField(new, old.dataType, old.nullable, old.metadata))
     schema = types.StructType([*columns, *chunk_columns])
-    return narrow.mapInArrow(cut, schema)
+    return df.select(*plain).mapInArrow(cut, schema)
