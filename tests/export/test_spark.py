@@ -217,16 +217,16 @@ def test_speed_beside_a_single_process(
 
     frame = spark.read.parquet(f"{tmp_path}/documents.parquet").repartition(2 * _PARTITIONS)
     seconds = []
-    for name in ("cold", "warm"):
+    for name in ("first", "second", "third"):
         start = perf_counter()
         chunk_dataframe(frame, **arguments).write.parquet(f"{tmp_path}/{name}")
         seconds.append(perf_counter() - start)
     rows = pq.read_metadata(tmp_path / "local.parquet").num_rows
-    assert spark.read.parquet(f"{tmp_path}/warm").count() == rows
+    assert spark.read.parquet(f"{tmp_path}/third").count() == rows
     with capsys.disabled():
         print(f"\n{len(texts)} documents, {megabytes:.0f} MB, {rows} chunks, to Parquet:")
         speed = megabytes / single
         print(f"one process {single:.1f} s ({cpu:.1f} s of CPU time), {speed:.1f} MB/s")
-        for name, took in zip(("first", "next"), seconds, strict=True):
+        for name, took in zip(("first", "second", "third"), seconds, strict=True):
             speed = megabytes / took
             print(f"Spark on 2 cores, {name} job {took:.1f} s, {speed:.1f} MB/s")
