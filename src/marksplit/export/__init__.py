@@ -1,6 +1,6 @@
 """Chunks as records for files and stores, made with the standard library alone.
 
-Nothing here reads or writes files.
+`arrow`, `parquet` and `spark`, which need an extra, are imported where they are used.
 """
 
 from __future__ import annotations

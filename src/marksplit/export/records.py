@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 from hashlib import sha256
+from typing import TypedDict
 
 from marksplit import Chunk, ChunkOptions, Syntax
 
@@ -18,6 +19,21 @@ SCHEMA_VERSION = 1
 """Rises when a field of the records is renamed, removed or changes its meaning."""
 BOUNDARY_VERSION = 1
 """Rises when equal text and settings are cut differently, which means embedding anew."""
+
+
+class Placement(TypedDict):
+    """What a record adds to the fields of its chunk; `records` says what it means."""
+
+    heading: str
+    char_count: int
+    approx_tokens: int
+    source: str
+    total: int
+    position: str
+    key: str
+    recipe: str
+    schema_version: int
+
 
 _ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 
@@ -54,8 +70,7 @@ def records(
     recipe = _recipe(options, syntax)
     total = len(chunks)
     for number, chunk in enumerate(chunks):
-        yield {
-            **chunk.to_dict(),
+        placement: Placement = {
             "heading": chunk.heading,
             "char_count": chunk.char_count,
             "approx_tokens": chunk.approx_tokens,
@@ -67,6 +82,7 @@ def records(
             "schema_version": SCHEMA_VERSION,
             **carried,
         }
+        yield {**chunk.to_dict(), **placement}
 
 
 def _position(number: int, total: int) -> str:
