@@ -10,11 +10,11 @@ import os
 import re
 import secrets
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from marksplit import LawError, MarksplitError
+from marksplit import MarksplitError
 from marksplit.cli.layout import plain
 from marksplit.cli.reading import Input, InputError
 
@@ -37,16 +37,12 @@ class Report:
         """Count what happens to one input; its failure is reported and goes no further."""
         try:
             yield
-        except InputError as error:
-            self.fail(error)
-        except LawError as error:
-            self.fail(InputError(source, f"{error} (a fault in marksplit: please report it)"))
-        except MarksplitError as error:
-            self.fail(InputError(source, str(error)))
+        except (InputError, MarksplitError) as error:
+            self.fail(InputError.of(source, error))
         else:
             self.done += 1
 
-    def inputs(self, found: list[Input | InputError]) -> Iterator[Input]:
+    def inputs(self, found: Iterable[Input | InputError]) -> Iterator[Input]:
         """The inputs among `found`; the others are reported as failures."""
         for each in found:
             if isinstance(each, InputError):
@@ -71,16 +67,22 @@ def complain(message: str) -> None:
 
 
 class Output:
-    """A place for text; lone surrogates, which UTF-8 lacks, are written as ``\\ud800`` escapes."""
+    """A place for text and bytes."""
 
-    def __init__(self, write: Callable[[bytes], object]) -> None:
-        self._write = write
+    def __init__(self, put: Callable[[bytes], object]) -> None:
+        self.put = put
+        """Writes bytes."""
         self.wanted = True
         """Set to False to leave an existing file as it is."""
 
     def write(self, text: str) -> None:
         """Write `text` as it is."""
-        self._write(text.encode("utf-8", "backslashreplace"))
+        self.put(to_bytes(text))
+
+
+def to_bytes(text: str) -> bytes:
+    """UTF-8; lone surrogates, which it lacks, become ``\\ud800`` escapes."""
+    return text.encode("utf-8", "backslashreplace")
 
 
 def to_json(value: object, *, indent: int | None = None) -> str:
@@ -95,22 +97,20 @@ def is_terminal(path: str | None) -> bool:
 
 
 @contextmanager
-def open_output(path: str | None, inputs: list[Input]) -> Iterator[Output]:
+def open_output(path: str | None) -> Iterator[Output]:
     """Open `path` for writing; standard output for None and ``-``.
 
     A file appears, or is replaced, when all is written; an error before that leaves the old one.
     A link is followed and its target replaced. A device or pipe is written to as it is.
 
     Raises:
-        OutputError: it cannot be written, or is one of the `inputs`.
+        OutputError: it cannot be written.
     """
     if path is None or path == "-":
         with _standard_output() as output:
             yield output
         return
     target = Path(os.path.realpath(path))
-    if any(each.path and os.path.realpath(each.path) == str(target) for each in inputs):
-        raise OutputError(f"{path}: would overwrite an input")
     try:
         if target.is_dir():
             raise IsADirectoryError(0, "is a folder")
@@ -125,6 +125,21 @@ def open_output(path: str | None, inputs: list[Input]) -> Iterator[Output]:
     except OSError as error:
         reason = "no such folder" if isinstance(error, FileNotFoundError) else error.strerror
         raise OutputError(f"{path}: cannot be written: {reason or error}") from error
+
+
+def not_writing_over(
+    path: str | None, found: Iterable[Input | InputError]
+) -> Iterator[Input | InputError]:
+    """Pass on what is `found`.
+
+    Raises:
+        OutputError: an input is the file that is written to.
+    """
+    target = os.path.realpath(path) if path else None
+    for each in found:
+        if isinstance(each, Input) and each.path and os.path.realpath(each.path) == target:
+            raise OutputError(f"{path}: would overwrite an input")
+        yield each
 
 
 @contextmanager
