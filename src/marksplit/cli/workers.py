@@ -1,6 +1,6 @@
 """Work on many inputs in several processes: results in order, and never more than a few at hand.
 
-What the work is comes from the caller. A worker that dies costs the one input that it was on.
+What the work is comes from the caller. A worker that dies costs one input: the one that kills it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 Work = Callable[[Input], Result | InputError]
 """What is done with one input; picklable, and it raises nothing."""
 
-_BATCH_BYTES = 256 * 1024
+_BATCH_BYTES = 512 * 1024
 _BATCH_FILES = 64
 _BATCHES_AT_HAND = 4
 """Batches for each process that may be under way or wait for an earlier one."""
@@ -63,11 +63,20 @@ class _Batch(Generic[Result]):
 
     todo: deque[Input | InputError] = field(default_factory=deque)
     done: deque[Result | InputError] = field(default_factory=deque)
+    one_by_one: bool = False
+    """Whether to send one input at a time, since a worker has died on one of them."""
 
-    def take(self, result: Result | InputError) -> None:
-        """Put the result of the first input that has none."""
-        self.todo.popleft()
-        self.done.append(result)
+    def sent(self) -> list[Input]:
+        """What the next worker is to do."""
+        inputs = [each for each in self.todo if isinstance(each, Input)]
+        return inputs[:1] if self.one_by_one else inputs
+
+    def take(self, results: Iterable[Result | InputError]) -> None:
+        """Put the results of the first inputs that have none."""
+        for result in results:
+            self.pass_errors_on()
+            self.todo.popleft()
+            self.done.append(result)
         self.pass_errors_on()
 
     def pass_errors_on(self) -> None:
@@ -105,10 +114,7 @@ class _Worker(Generic[Result]):
         self.pipe, self._theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(self._theirs, work), daemon=True)
         self.batch: _Batch[Result] | None = None
-        self.has_begun = False
-        """Whether it has received the batch."""
-        self.is_proven = False
-        """Whether it has ever received one."""
+        self.has_started = False
 
     def start(self) -> None:
         with _interrupts_held_back():
@@ -116,12 +122,9 @@ class _Worker(Generic[Result]):
         self._theirs.close()
 
     def give(self, batch: _Batch[Result]) -> None:
-        self.batch, self.has_begun = batch, False
+        self.batch = batch
         with suppress(OSError):  # it has died, which is seen when its pipe is read
-            self.pipe.send([each for each in batch.todo if isinstance(each, Input)])
-
-    def begin(self) -> None:
-        self.has_begun = self.is_proven = True
+            self.pipe.send(batch.sent())
 
     def fate(self) -> str:
         """How the process ended."""
@@ -144,14 +147,12 @@ class _Worker(Generic[Result]):
 
 
 def _serve(pipe: Connection, work: Work[Result]) -> None:
-    """What a worker process does: for each batch, say that it has come, then send the results."""
+    """What a worker process does: say that it has started, then answer inputs with results."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process decides
     try:
+        pipe.send(None)
         while True:
-            batch = pipe.recv()
-            pipe.send(None)
-            for each in batch:
-                pipe.send(work(each))
+            pipe.send([work(each) for each in pipe.recv()])
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass  # the first process is gone, or has had enough
 
@@ -231,28 +232,31 @@ class _Pool(Generic[Result]):
         ready = wait([worker.pipe for worker in self._workers])
         for worker in [worker for worker in self._workers if worker.pipe in ready]:
             try:
-                result = worker.pipe.recv()
+                results = worker.pipe.recv()
             except (EOFError, OSError):
                 self._bury(worker)
                 continue
-            if result is None:
-                worker.begin()
+            if results is None:
+                worker.has_started = True
             elif worker.batch is not None:
-                worker.batch.take(result)
-                if not worker.batch.todo:
-                    worker.batch = None
+                worker.batch.take(results)
+                if worker.batch.todo:
+                    self._left.append(worker.batch)
+                worker.batch = None
 
     def _bury(self, worker: _Worker[Result]) -> None:
         """Deal with a worker that has died; another is started when there is work for it."""
         self._workers.remove(worker)
         fate, batch = worker.fate(), worker.batch
         worker.end()
-        if not worker.is_proven:
+        if not worker.has_started:
             self._jobs -= 1
             if self._jobs == 0:
                 raise WorkersError(f"a worker process does not start ({fate})")
-        if batch is not None and worker.has_begun:
-            reason = f"the process that worked on it died ({fate})"
-            batch.take(InputError(batch.todo[0].source, reason))
+        elif batch is not None and batch.one_by_one:
+            reason = f"the process that worked on it died, twice ({fate})"
+            batch.take([InputError(batch.sent()[0].source, reason)])
+        elif batch is not None:
+            batch.one_by_one = True
         if batch is not None and batch.todo:
             self._left.append(batch)
