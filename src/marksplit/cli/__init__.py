@@ -10,7 +10,7 @@ import signal
 from collections.abc import Sequence
 from importlib import metadata
 
-from marksplit.cli import check, chunk, outline
+from marksplit.cli import check, chunk, diff, outline, records
 from marksplit.cli.arguments import Parser, check_encoding
 from marksplit.cli.signals import Stopped, raising_signals
 from marksplit.cli.workers import WorkersError
@@ -36,6 +36,8 @@ examples:
   cat a.md | marksplit chunk --format json     from standard input
   marksplit outline guide.md                   sections with lines and sizes
   marksplit check docs/                        are all chunks as they should be?
+  marksplit records < in.jsonl > out.jsonl     Markdown in a field, for workflow tools
+  marksplit diff old.jsonl new.jsonl           what to upsert and delete in a store
 
 exit codes:
   0    all is done
@@ -80,7 +82,7 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (chunk, outline, check):
+    for command in (chunk, outline, check, records, diff):
         command.add_to(commands)
     return parser
 

@@ -109,9 +109,14 @@ class Input:
 def _read_stdin() -> bytes:
     if sys.stdin is None:
         raise ValueError("it is closed")
+    invite()
+    return sys.stdin.buffer.read()
+
+
+def invite() -> None:
+    """Tell a person at a terminal that something is to be typed."""
     if sys.stdin.isatty():
         print("marksplit: reading standard input up to its end", file=sys.stderr, flush=True)
-    return sys.stdin.buffer.read()
 
 
 def decode(source: str, data: bytes, encoding: str) -> str:

@@ -69,9 +69,11 @@ def complain(message: str) -> None:
 class Output:
     """A place for text and bytes."""
 
-    def __init__(self, put: Callable[[bytes], object]) -> None:
+    def __init__(self, put: Callable[[bytes], object], flush: Callable[[], object]) -> None:
         self.put = put
         """Writes bytes."""
+        self.flush = flush
+        """Lets a reader have what was written."""
         self.wanted = True
         """Set to False to leave an existing file as it is."""
 
@@ -118,7 +120,7 @@ def open_output(path: str | None) -> Iterator[Output]:
             raise PermissionError(0, "Permission denied")
         if Path(path).exists() and not target.is_file():
             with open(path, "wb") as stream:
-                yield Output(stream.write)
+                yield Output(stream.write, stream.flush)
             return
         with _replacing(target) as output:
             yield output
@@ -135,11 +137,20 @@ def not_writing_over(
     Raises:
         OutputError: an input is the file that is written to.
     """
-    target = os.path.realpath(path) if path else None
     for each in found:
-        if isinstance(each, Input) and each.path and os.path.realpath(each.path) == target:
-            raise OutputError(f"{path}: would overwrite an input")
+        if isinstance(each, Input) and each.path:
+            keep_apart(path, each.path)
         yield each
+
+
+def keep_apart(path: str | None, read: str | Path) -> None:
+    """Do nothing, as long as `path` is not the file that is `read`.
+
+    Raises:
+        OutputError: it is.
+    """
+    if path and os.path.realpath(path) == os.path.realpath(read):
+        raise OutputError(f"{path}: would overwrite an input")
 
 
 @contextmanager
@@ -151,7 +162,8 @@ def _standard_output() -> Iterator[Output]:
     try:
         stream.flush()
         # A stream without bytes below it is one that a caller of `main` put there.
-        yield Output(buffer.write if buffer else lambda data: stream.write(data.decode()))
+        put = buffer.write if buffer else lambda data: stream.write(data.decode())
+        yield Output(put, stream.flush)
         stream.flush()
     except BrokenPipeError:
         raise
@@ -166,7 +178,7 @@ def _replacing(target: Path) -> Iterator[Output]:
     temporary = target.with_name(f".marksplit-{secrets.token_hex(8)}.tmp")
     try:
         with open(temporary, "xb") as stream:
-            output = Output(stream.write)
+            output = Output(stream.write, stream.flush)
             yield output
             stream.flush()
             os.fsync(stream.fileno())
