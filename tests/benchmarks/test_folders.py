@@ -79,10 +79,7 @@ def measure(folder: Path, output: Path, jobs: int) -> Run:
     assert process.returncode == 0
     run.seconds = time.monotonic() - start
     run.cpu = (
-        after.children_user
-        - before.children_user
-        + after.children_system
-        - before.children_system
+        after.children_user - before.children_user + after.children_system - before.children_system
     )
     return run
 

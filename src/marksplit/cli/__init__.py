@@ -36,8 +36,8 @@ examples:
   cat a.md | marksplit chunk --format json     from standard input
   marksplit outline guide.md                   sections with lines and sizes
   marksplit check docs/                        are all chunks as they should be?
-  marksplit records < in.jsonl > out.jsonl     Markdown in a field, for workflow tools
-  marksplit diff old.jsonl new.jsonl           what to upsert and delete in a store
+  marksplit records < in.jsonl > out.jsonl     a stream of JSON objects
+  marksplit diff old.jsonl new.jsonl           what a store has to change
 
 exit codes:
   0    all is done

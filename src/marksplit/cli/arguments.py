@@ -86,9 +86,9 @@ def add_selection(parser: Parser) -> None:
     """Add the options that say which files of a folder are taken; `selection` reads them."""
     group = parser.add_argument_group(
         "which files of a folder",
-        "GLOB matches a name, or with a slash in it the path below the folder (* stops at a "
-        "slash, ** does not). A file that is named itself is always taken. Links are followed "
-        "to files in the folder only.",
+        "GLOB matches a name or, with a slash in it, the path below the folder (* stops at\n"
+        "a slash, ** does not). A file that is named itself is always taken. Links are\n"
+        "followed only to files in the folder.",
     )
     group.add_argument(
         "--include",

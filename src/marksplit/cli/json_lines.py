@@ -25,7 +25,7 @@ def parse_object(place: str, line: bytes) -> dict[str, object]:
     except UnicodeDecodeError as error:
         raise InputError(place, f"not UTF-8: {error.reason} at byte {error.start}") from error
     except json.JSONDecodeError as error:
-        raise InputError(place, f"no JSON: {error.msg} at character {error.pos}") from error
+        raise InputError(place, f"no JSON: {error.msg} at character {error.pos + 1}") from error
     except ValueError as error:
         raise InputError(place, f"no JSON: {error}") from error
     if not isinstance(item, dict):
