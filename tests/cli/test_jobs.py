@@ -28,7 +28,12 @@ def test_the_first_inputs_are_written_before_the_last_are_found(
     monkeypatch.setattr(
         "marksplit.cli.formats.Format.add", lambda *_: seen.append(f"written {len(seen)}")
     )
-    monkeypatch.setattr("marksplit.cli.reading.Input.load", lambda _: seen.append("read") or b"# A")
+
+    def load(_: object) -> bytes:
+        seen.append("read")
+        return b"# A"
+
+    monkeypatch.setattr("marksplit.cli.reading.Input.load", load)
     command.write("docs/a.md")
     command.write("docs/b.md")
     assert command("chunk", "docs").code == 0
