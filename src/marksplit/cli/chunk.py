@@ -69,7 +69,7 @@ def add_to(commands: Commands[Parser]) -> None:
 class _Part:
     """What a document gave, ready to be written."""
 
-    data: bytes
+    parts: list[bytes]
     size: int
     """Of the document, in bytes."""
 
@@ -105,28 +105,27 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
     def count() -> int:
         return sum(1 for _ in find_inputs(arguments.paths, chosen))
 
+    found = find_inputs(arguments.paths, chosen, note=complain)
+    found = not_writing_over(arguments.output, found)
+    watched = not arguments.quiet and not is_terminal(arguments.output)
+    counts = Counts()
     with (
         open_output(arguments.output) as output,
-        showing_progress(
-            wanted=not (arguments.quiet or is_terminal(arguments.output)), count=count
-        ) as show,
+        FORMATS[form](output) as writer,
+        showing_progress(wanted=watched, count=count) as show,
+        closing(run(work, found, jobs=jobs)) as results,
     ):
-        found = find_inputs(arguments.paths, chosen, note=complain)
-        found = not_writing_over(arguments.output, found)
-        writer = FORMATS[form](output)
-        counts = Counts()
-        with closing(run(work, found, jobs=jobs)) as results:
-            for result in results:
-                counts.files += 1
-                if isinstance(result, InputError):
-                    report.fail(result)
-                else:
-                    report.done += 1
-                    counts.size += result.size
-                    writer.add(result.data)
-                counts.failed = report.failed
-                show(counts)
-        writer.close()
+        for result in results:
+            counts.files += 1
+            if isinstance(result, InputError):
+                report.fail(result)
+            else:
+                report.done += 1
+                counts.size += result.size
+                for part in result.parts:
+                    writer.add(part)
+            counts.failed = report.failed
+            show(counts)
         output.wanted = report.done > 0
 
 

@@ -6,6 +6,7 @@ Documents are encoded where they were cut, maybe in another process; joined in t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Self
 
 from marksplit import Chunk
 from marksplit.cli import layout
@@ -15,22 +16,29 @@ Record = dict[str, object]
 
 
 class Format:
-    """How documents are written. This one is JSON Lines."""
+    """How documents are written; completed at the end of its ``with`` block. This is JSON Lines."""
 
     def __init__(self, output: Output) -> None:
-        self._output = output
+        self._stream = output.stream
         self._empty = True
 
     @staticmethod
-    def encode(source: str, chunks: Sequence[Chunk], made: Iterator[Record]) -> bytes:
-        """One document's part; `made` are the records of its chunks."""
-        return to_bytes("".join(to_json(record) + "\n" for record in made))
+    def encode(source: str, chunks: Sequence[Chunk], made: Iterator[Record]) -> list[bytes]:
+        """One document's parts; `made` are the records of its chunks."""
+        return [to_bytes("".join(to_json(record) + "\n" for record in made))]
 
     def add(self, part: bytes) -> None:
-        """Write what `encode` made of the next document."""
-        self._output.put(part)
+        """Write the next of what `encode` made."""
+        self._stream.write(part)
 
-    def close(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self.end()
+
+    def end(self) -> None:
         """Write what comes last."""
 
 
@@ -38,27 +46,26 @@ class _Array(Format):
     """One JSON array over all documents, a record in each line."""
 
     @staticmethod
-    def encode(source: str, chunks: Sequence[Chunk], made: Iterator[Record]) -> bytes:
-        return to_bytes(",\n".join(map(to_json, made)))
+    def encode(source: str, chunks: Sequence[Chunk], made: Iterator[Record]) -> list[bytes]:
+        return [to_bytes(to_json(record)) for record in made]
 
     def add(self, part: bytes) -> None:
-        if part:
-            self._output.put((b"[\n" if self._empty else b",\n") + part)
-            self._empty = False
+        self._stream.write((b"[\n" if self._empty else b",\n") + part)
+        self._empty = False
 
-    def close(self) -> None:
-        self._output.write("[]\n" if self._empty else "\n]\n")
+    def end(self) -> None:
+        self._stream.write(b"[]\n" if self._empty else b"\n]\n")
 
 
 class _Listing(Format):
     """A list to read."""
 
     @staticmethod
-    def encode(source: str, chunks: Sequence[Chunk], made: Iterator[Record]) -> bytes:
-        return to_bytes("\n".join(_describe(source, chunks)) + "\n")
+    def encode(source: str, chunks: Sequence[Chunk], made: Iterator[Record]) -> list[bytes]:
+        return [to_bytes("\n".join(_describe(source, chunks)) + "\n")]
 
     def add(self, part: bytes) -> None:
-        self._output.put(part if self._empty else b"\n" + part)
+        self._stream.write(part if self._empty else b"\n" + part)
         self._empty = False
 
 

@@ -158,7 +158,7 @@ def _answer(lines: BinaryIO, cut: _Cut, output: Output, *, go_on: bool) -> None:
             made = [{"error": failure.reason, "line": number}]
         for item in made:
             output.write(to_json(item) + "\n")
-            output.flush()
+            output.stream.flush()
 
 
 def _camel(name: str) -> str:

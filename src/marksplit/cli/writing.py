@@ -10,13 +10,18 @@ import os
 import re
 import secrets
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import BytesIO
 from pathlib import Path
+from typing import IO, TYPE_CHECKING, TextIO
 
 from marksplit import MarksplitError
 from marksplit.cli.layout import plain
 from marksplit.cli.reading import Input, InputError
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 _LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 
@@ -69,17 +74,14 @@ def complain(message: str) -> None:
 class Output:
     """A place for text and bytes."""
 
-    def __init__(self, put: Callable[[bytes], object], flush: Callable[[], object]) -> None:
-        self.put = put
-        """Writes bytes."""
-        self.flush = flush
-        """Lets a reader have what was written."""
+    def __init__(self, stream: IO[bytes]) -> None:
+        self.stream = stream
         self.wanted = True
         """Set to False to leave an existing file as it is."""
 
     def write(self, text: str) -> None:
         """Write `text` as it is."""
-        self.put(to_bytes(text))
+        self.stream.write(to_bytes(text))
 
 
 def to_bytes(text: str) -> bytes:
@@ -120,7 +122,7 @@ def open_output(path: str | None) -> Iterator[Output]:
             raise PermissionError(0, "Permission denied")
         if Path(path).exists() and not target.is_file():
             with open(path, "wb") as stream:
-                yield Output(stream.write, stream.flush)
+                yield Output(stream)
             return
         with _replacing(target) as output:
             yield output
@@ -153,17 +155,25 @@ def keep_apart(path: str | None, read: str | Path) -> None:
         raise OutputError(f"{path}: would overwrite an input")
 
 
+class _Encoded(BytesIO):
+    """Bytes to a stream of text, which a caller of `main` put in place of standard output."""
+
+    def __init__(self, text: TextIO) -> None:
+        super().__init__()
+        self._text = text
+
+    def write(self, data: ReadableBuffer) -> int:
+        return self._text.write(bytes(data).decode())
+
+
 @contextmanager
 def _standard_output() -> Iterator[Output]:
     stream = sys.stdout
     if stream is None:
         raise OutputError("standard output: it is closed")
-    buffer = getattr(stream, "buffer", None)
     try:
         stream.flush()
-        # A stream without bytes below it is one that a caller of `main` put there.
-        put = buffer.write if buffer else lambda data: stream.write(data.decode())
-        yield Output(put, stream.flush)
+        yield Output(getattr(stream, "buffer", None) or _Encoded(stream))
         stream.flush()
     except BrokenPipeError:
         raise
@@ -178,7 +188,7 @@ def _replacing(target: Path) -> Iterator[Output]:
     temporary = target.with_name(f".marksplit-{secrets.token_hex(8)}.tmp")
     try:
         with open(temporary, "xb") as stream:
-            output = Output(stream.write, stream.flush)
+            output = Output(stream)
             yield output
             stream.flush()
             os.fsync(stream.fileno())
