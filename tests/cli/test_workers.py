@@ -95,6 +95,24 @@ def test_no_more_inputs_are_taken_than_there_is_room_for() -> None:
 
 
 def test_processes_that_cannot_start_are_an_error() -> None:
-    with pytest.raises(workers.WorkersError, match=r"does not start \(exit code 5\)"):
+    with pytest.raises(workers.WorkersError, match=r"does not start: exit code 5"):
         list(workers.run(Broken(), named("a", "b"), jobs=2))
     assert multiprocessing.active_children() == []
+
+
+def test_fewer_processes_do_when_the_system_gives_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = workers._Worker.start
+    started: list[object] = []
+
+    def limited(worker: workers._Worker[str]) -> None:
+        if started:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+        started.append(worker)
+        start(worker)
+
+    monkeypatch.setattr(workers, "_BATCH_FILES", 1)
+    monkeypatch.setattr(workers._Worker, "start", limited)
+    sources = [str(number) for number in range(9)]
+    assert results(named(*sources), jobs=3) == sources
+    with pytest.raises(workers.WorkersError, match=r"does not start: .* unavailable"):
+        results(named(*sources), jobs=3)

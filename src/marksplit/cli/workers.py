@@ -92,11 +92,7 @@ def _batches(found: Iterable[Input | InputError]) -> Iterator[_Batch[Result]]:
     for each in found:
         if isinstance(each, Input):
             size += each.size()
-            try:
-                each = each.at_hand()  # noqa: PLW2901
-            except InputError as error:
-                each = error  # noqa: PLW2901
-        batch.todo.append(each)
+        batch.todo.append(_at_hand(each))
         if size >= _BATCH_BYTES or len(batch.todo) == _BATCH_FILES:
             batch.pass_errors_on()
             yield batch
@@ -104,6 +100,13 @@ def _batches(found: Iterable[Input | InputError]) -> Iterator[_Batch[Result]]:
     if batch.todo:
         batch.pass_errors_on()
         yield batch
+
+
+def _at_hand(each: Input | InputError) -> Input | InputError:
+    try:
+        return each if isinstance(each, InputError) else each.at_hand()
+    except InputError as error:
+        return error
 
 
 class _Worker(Generic[Result]):
@@ -212,8 +215,15 @@ class _Pool(Generic[Result]):
                 return
             worker = _Worker(self._work)
             self._workers.append(worker)
-            worker.start()
-            worker.give(batch)
+            try:
+                worker.start()
+            except OSError as error:
+                self._workers.remove(worker)
+                worker.end()
+                self._left.append(batch)
+                self._go_on_with_fewer(str(error))
+            else:
+                worker.give(batch)
 
     def _next(self, batches: Iterator[_Batch[Result]]) -> _Batch[Result] | None:
         if self._left:
@@ -250,9 +260,7 @@ class _Pool(Generic[Result]):
         fate, batch = worker.fate(), worker.batch
         worker.end()
         if not worker.has_started:
-            self._jobs -= 1
-            if self._jobs == 0:
-                raise WorkersError(f"a worker process does not start ({fate})")
+            self._go_on_with_fewer(fate)
         elif batch is not None and batch.one_by_one:
             reason = f"the process that worked on it died, twice ({fate})"
             batch.take([InputError(batch.sent()[0].source, reason)])
@@ -260,3 +268,8 @@ class _Pool(Generic[Result]):
             batch.one_by_one = True
         if batch is not None and batch.todo:
             self._left.append(batch)
+
+    def _go_on_with_fewer(self, reason: str) -> None:
+        self._jobs -= 1
+        if self._jobs == 0:
+            raise WorkersError(f"a worker process does not start: {reason}")
