@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from work import Broken, name_or_die
 
-from marksplit.cli import workers
+from marksplit.cli import batches, workers
 from marksplit.cli.reading import Input, InputError
 
 
@@ -25,7 +25,7 @@ def results(found: list[Input | InputError], jobs: int = 2) -> list[str]:
 
 @pytest.fixture
 def tiny_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_BATCH_FILES", 3)
+    monkeypatch.setattr(batches, "_BATCH_FILES", 3)
 
 
 @pytest.mark.usefixtures("tiny_batches")
@@ -110,7 +110,7 @@ def test_fewer_processes_do_when_the_system_gives_no_more(monkeypatch: pytest.Mo
         started.append(worker)
         start(worker)
 
-    monkeypatch.setattr(workers, "_BATCH_FILES", 1)
+    monkeypatch.setattr(batches, "_BATCH_FILES", 1)
     monkeypatch.setattr(workers._Worker, "start", limited)
     sources = [str(number) for number in range(9)]
     assert results(named(*sources), jobs=3) == sources

@@ -9,19 +9,16 @@ import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from typing import Generic, TypeVar
+from typing import Generic
 
+from marksplit.cli.batches import Batch, Result, batches
 from marksplit.cli.reading import Input, InputError
 
-Result = TypeVar("Result")
 Work = Callable[[Input], Result | InputError]
 """What is done with one input; picklable, and it raises nothing."""
 
-_BATCH_BYTES = 512 * 1024
-_BATCH_FILES = 64
 _BATCHES_AT_HAND = 4
 """Batches for each process that may be under way or wait for an earlier one."""
 
@@ -52,61 +49,9 @@ def run(
     else:
         pool = _Pool(work, jobs)
         try:
-            yield from pool.results(_batches(found))
+            yield from pool.results(batches(found))
         finally:
             pool.end()
-
-
-@dataclass(slots=True)
-class _Batch(Generic[Result]):
-    """Neighbouring inputs, sent together so that small ones are not outweighed by the sending."""
-
-    todo: deque[Input | InputError] = field(default_factory=deque)
-    done: deque[Result | InputError] = field(default_factory=deque)
-    one_by_one: bool = False
-    """Whether to send one input at a time, since a worker has died on one of them."""
-
-    def sent(self) -> list[Input]:
-        """What the next worker is to do."""
-        inputs = [each for each in self.todo if isinstance(each, Input)]
-        return inputs[:1] if self.one_by_one else inputs
-
-    def take(self, results: Iterable[Result | InputError]) -> None:
-        """Put the results of the first inputs that have none."""
-        for result in results:
-            self.pass_errors_on()
-            self.todo.popleft()
-            self.done.append(result)
-        self.pass_errors_on()
-
-    def pass_errors_on(self) -> None:
-        """Let the first that is to do be an input."""
-        while self.todo and isinstance(first := self.todo[0], InputError):
-            self.done.append(first)
-            self.todo.popleft()
-
-
-def _batches(found: Iterable[Input | InputError]) -> Iterator[_Batch[Result]]:
-    batch: _Batch[Result] = _Batch()
-    size = 0
-    for each in found:
-        if isinstance(each, Input):
-            size += each.size()
-        batch.todo.append(_at_hand(each))
-        if size >= _BATCH_BYTES or len(batch.todo) == _BATCH_FILES:
-            batch.pass_errors_on()
-            yield batch
-            batch, size = _Batch(), 0
-    if batch.todo:
-        batch.pass_errors_on()
-        yield batch
-
-
-def _at_hand(each: Input | InputError) -> Input | InputError:
-    try:
-        return each if isinstance(each, InputError) else each.at_hand()
-    except InputError as error:
-        return error
 
 
 class _Worker(Generic[Result]):
@@ -116,7 +61,7 @@ class _Worker(Generic[Result]):
         context = get_context("spawn")
         self.pipe, self._theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(self._theirs, work), daemon=True)
-        self.batch: _Batch[Result] | None = None
+        self.batch: Batch[Result] | None = None
         self.has_started = False
 
     def start(self) -> None:
@@ -124,7 +69,7 @@ class _Worker(Generic[Result]):
             self._process.start()
         self._theirs.close()
 
-    def give(self, batch: _Batch[Result]) -> None:
+    def give(self, batch: Batch[Result]) -> None:
         self.batch = batch
         with suppress(OSError):  # it has died, which is seen when its pipe is read
             self.pipe.send(batch.sent())
@@ -180,12 +125,12 @@ class _Pool(Generic[Result]):
         self._work = work
         self._jobs = jobs
         self._workers: list[_Worker[Result]] = []
-        self._left: deque[_Batch[Result]] = deque()
+        self._left: deque[Batch[Result]] = deque()
         """What workers that died have left."""
-        self._under_way: deque[_Batch[Result]] = deque()
+        self._under_way: deque[Batch[Result]] = deque()
         """In order; its results are passed on from the front."""
 
-    def results(self, batches: Iterator[_Batch[Result]]) -> Iterator[Result | InputError]:
+    def results(self, batches: Iterator[Batch[Result]]) -> Iterator[Result | InputError]:
         while True:
             self._hand_out(batches)
             if not self._under_way:
@@ -202,7 +147,7 @@ class _Pool(Generic[Result]):
         for worker in self._workers:
             worker.end()
 
-    def _hand_out(self, batches: Iterator[_Batch[Result]]) -> None:
+    def _hand_out(self, batches: Iterator[Batch[Result]]) -> None:
         for worker in self._workers:
             if worker.batch is None:
                 batch = self._next(batches)
@@ -225,7 +170,7 @@ class _Pool(Generic[Result]):
             else:
                 worker.give(batch)
 
-    def _next(self, batches: Iterator[_Batch[Result]]) -> _Batch[Result] | None:
+    def _next(self, batches: Iterator[Batch[Result]]) -> Batch[Result] | None:
         if self._left:
             return self._left.popleft()
         while len(self._under_way) < self._jobs * _BATCHES_AT_HAND:
