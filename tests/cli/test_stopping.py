@@ -131,7 +131,7 @@ def test_a_signal_at_any_moment_leaves_the_old_output_or_the_new(folder: Path, s
     number = random.choice([signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
     run = start(folder, "--jobs", str(random.choice([1, 2])))
     try:
-        run.wait(random.uniform(0, 2.5))
+        run.wait(random.uniform(0, 1.2))
     except subprocess.TimeoutExpired:
         (os.killpg if number == signal.SIGINT else os.kill)(run.pid, number)
     _, err = run.communicate(timeout=60)
