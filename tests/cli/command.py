@@ -49,6 +49,10 @@ class Command:
         self._monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
         self._monkeypatch.setenv("COLUMNS", str(columns))
 
+    def watch(self) -> None:
+        """Let standard error be a terminal."""
+        self._monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+
     def __call__(self, *argv: str, stdin: bytes = b"") -> Result:
         self._monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         self._capture.readouterr()

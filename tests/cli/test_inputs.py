@@ -156,7 +156,7 @@ def test_what_may_not_be_read_is_named(command: Command) -> None:
     command.write("docs/sub/b.md").parent.chmod(0)
     try:
         assert command("chunk", "docs").err == (
-            "marksplit: docs/sub: permission denied\nmarksplit: docs/a.md: permission denied\n"
+            "marksplit: docs/a.md: permission denied\nmarksplit: docs/sub: permission denied\n"
         )
     finally:
         (command.folder / "docs" / "sub").chmod(0o700)

@@ -31,12 +31,12 @@ def test_a_file_named_json_is_one_array(command: Command) -> None:
 def test_a_failure_on_the_way_leaves_the_old_file(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(value: object) -> str:
+    def fails(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     command.write("a.md")
     command.write("out.jsonl", "old")
-    monkeypatch.setattr("marksplit.cli.chunk.to_json", fails)
+    monkeypatch.setattr("marksplit.cli.formats.Format.add", fails)
     assert command("chunk", "a.md", "-o", "out.jsonl") == (
         2,
         "",

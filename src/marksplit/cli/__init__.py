@@ -6,11 +6,14 @@ What a command does is in its own file.
 from __future__ import annotations
 
 import argparse
+import signal
 from collections.abc import Sequence
 from importlib import metadata
 
-from marksplit.cli import check, chunk, outline
+from marksplit.cli import check, chunk, diff, outline, records
 from marksplit.cli.arguments import Parser, check_encoding
+from marksplit.cli.signals import Stopped, raising_signals
+from marksplit.cli.workers import WorkersError
 from marksplit.cli.writing import (
     OutputError,
     Report,
@@ -33,12 +36,14 @@ examples:
   cat a.md | marksplit chunk --format json     from standard input
   marksplit outline guide.md                   sections with lines and sizes
   marksplit check docs/                        are all chunks as they should be?
+  marksplit records < in.jsonl > out.jsonl     a stream of JSON objects
+  marksplit diff old.jsonl new.jsonl           what a store has to change
 
 exit codes:
   0    all is done
   1    an input failed, with one line on standard error; the others are done
   2    wrong usage, or the output cannot be written
-  130  interrupted
+  130  interrupted; 128 and its number for another signal
 
 "marksplit COMMAND --help" shows the options of a command."""
 
@@ -49,19 +54,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     report = Report()
     try:
         arguments = _parser().parse_args(argv)
-        check_encoding(arguments.parser, arguments.encoding)
-        arguments.run(arguments, report)
+        if "encoding" in arguments:
+            check_encoding(arguments.parser, arguments.encoding)
+        with raising_signals():
+            arguments.run(arguments, report)
     except SystemExit as stop:  # help, version or wrong usage: argparse has said it
         drop_unwritten()
         return stop.code if isinstance(stop.code, int) else 2
-    except OutputError as error:
+    except (OutputError, WorkersError) as error:
         complain(str(error))
         return 2
     except BrokenPipeError:  # the reader has seen enough
         drop_unwritten()
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         drop_unwritten()
-        return 130
+        return 128 + (stop.number if isinstance(stop, Stopped) else signal.SIGINT)
     return 1 if report.failed else 0
 
 
@@ -75,7 +82,7 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (chunk, outline, check):
+    for command in (chunk, outline, check, records, diff):
         command.add_to(commands)
     return parser
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import ast
 import inspect
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import fields
@@ -15,6 +16,7 @@ from itertools import pairwise
 from typing import Literal, NoReturn, get_args, get_origin, get_type_hints
 
 from marksplit import ChunkOptions, MissingExtraError, OptionError, Syntax, resolve_sizer
+from marksplit.cli.finding import Selection
 
 SYNTAXES = {
     "github": Syntax.github(),
@@ -45,9 +47,9 @@ Commands = argparse._SubParsersAction
 """What a command adds its parser to."""
 
 
-def add_command(commands: Commands[Parser], name: str, summary: str, epilog: str) -> Parser:
-    """Add the parser of a command, with the arguments that every command has."""
-    parser = commands.add_parser(
+def add_bare_command(commands: Commands[Parser], name: str, summary: str, epilog: str) -> Parser:
+    """Add the parser of a command, without arguments."""
+    return commands.add_parser(
         name,
         help=summary,
         description=summary[0].upper() + summary[1:] + ".",
@@ -55,12 +57,17 @@ def add_command(commands: Commands[Parser], name: str, summary: str, epilog: str
         allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+
+
+def add_command(commands: Commands[Parser], name: str, summary: str, epilog: str) -> Parser:
+    """Add the parser of a command that reads documents, with the arguments that all of them have."""
+    parser = add_bare_command(commands, name, summary, epilog)
     parser.add_argument(
         "paths",
         nargs="*",
         metavar="PATH",
-        help="a file, a folder (its *.md, *.markdown and *.mdx, hidden ones left out), "
-        'or "-" for standard input, which is also read when no path is given',
+        help="a file, a folder (its *.md, *.markdown and *.mdx; hidden and git-ignored ones left "
+        'out), or "-" for standard input, which is also read when no path is given',
     )
     parser.add_argument(
         "--encoding",
@@ -68,6 +75,12 @@ def add_command(commands: Commands[Parser], name: str, summary: str, epilog: str
         metavar="NAME",
         help="how the input is encoded (default: %(default)s); output is always UTF-8",
     )
+    add_syntax(parser)
+    return parser
+
+
+def add_syntax(parser: Parser) -> None:
+    """Add ``--syntax``."""
     parser.add_argument(
         "--syntax",
         choices=SYNTAXES,
@@ -75,7 +88,73 @@ def add_command(commands: Commands[Parser], name: str, summary: str, epilog: str
         help="which Markdown it is: what GitHub renders, the bare standard, or a dialect "
         "(default: %(default)s)",
     )
-    return parser
+
+
+def add_selection(parser: Parser) -> None:
+    """Add the options that say which files of a folder are taken; `selection` reads them."""
+    group = parser.add_argument_group(
+        "which files of a folder",
+        "GLOB matches a name or, with a slash in it, the path below the folder (* stops at\n"
+        "a slash, ** does not). A file that is named itself is always taken. Links are\n"
+        "followed only to files in the folder.",
+    )
+    group.add_argument(
+        "--include",
+        action="append",
+        default=[],
+        type=_glob,
+        metavar="GLOB",
+        help="take what matches, in place of Markdown by its suffix (may be repeated)",
+    )
+    group.add_argument(
+        "--exclude",
+        action="append",
+        default=[],
+        type=_glob,
+        metavar="GLOB",
+        help="leave out files, and folders with all in them, that match (may be repeated)",
+    )
+    group.add_argument(
+        "--hidden", action="store_true", help="take hidden files and folders, too; never .git"
+    )
+    group.add_argument(
+        "--ignored",
+        action="store_true",
+        help="take what .gitignore files leave out, too (they are followed with the extra cli)",
+    )
+
+
+def selection(arguments: argparse.Namespace) -> Selection:
+    """Which files of a folder are taken."""
+    given = vars(arguments)
+    return Selection(**{field.name: given[field.name] for field in fields(Selection)})
+
+
+def add_jobs(parser: Parser) -> None:
+    """Add ``--jobs`` and ``--quiet``."""
+    parser.add_argument(
+        "-j",
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processes that work; 0: one for each core (default: %(default)s)",
+    )
+    parser.add_argument(
+        "-q", "--quiet", action="store_true", help="show no progress; failures are still named"
+    )
+
+
+def job_count(parser: Parser, arguments: argparse.Namespace) -> int:
+    """How many processes work; a negative number is wrong usage."""
+    jobs: int = arguments.jobs
+    if jobs < 0:
+        parser.error(f"--jobs must be an integer >= 0, not {jobs}")
+    if jobs:
+        return jobs
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def add_output(parser: Parser, formats: Sequence[str], default: str) -> None:
@@ -143,6 +222,12 @@ def check_encoding(parser: Parser, encoding: str) -> None:
         return
     except (LookupError, ValueError):
         parser.error(f"--encoding must be the name of a text encoding, not {encoding!r}")
+
+
+def _glob(text: str) -> str:
+    if not text.strip("/"):
+        raise argparse.ArgumentTypeError(f"a glob names something, which {text!r} does not")
+    return text
 
 
 def _flag(field: str) -> str:

@@ -11,10 +11,12 @@ from marksplit.cli.arguments import (
     Parser,
     add_chunk_options,
     add_command,
+    add_selection,
     chunk_options,
+    selection,
 )
-from marksplit.cli.reading import find_inputs
-from marksplit.cli.writing import Report, open_output
+from marksplit.cli.finding import find_inputs
+from marksplit.cli.writing import Report, complain, open_output
 
 _EXAMPLES = """\
 examples:
@@ -28,6 +30,7 @@ a failure, and a fault in marksplit: please report it."""
 def add_to(commands: Commands[Parser]) -> None:
     """Add the command and its arguments."""
     parser = add_command(commands, "check", "cut documents and check the chunks", _EXAMPLES)
+    add_selection(parser)
     add_chunk_options(parser)
     parser.set_defaults(run=_run, parser=parser)
 
@@ -36,13 +39,13 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
     options = chunk_options(arguments.parser, arguments)
     syntax = SYNTAXES[arguments.syntax]
     total = 0
-    for each in report.inputs(list(find_inputs(arguments.paths))):
+    for each in report.inputs(find_inputs(arguments.paths, selection(arguments), note=complain)):
         with report.of(each.source):
             text = each.read(arguments.encoding)
             chunks = chunk(text, options, syntax=syntax)
             check(text, chunks, options, syntax=syntax)
             total += len(chunks)
-    with open_output(None, []) as out:
+    with open_output(None) as out:
         out.write(f"{_count(report.done, 'document')}, {_count(total, 'chunk')}: ")
         out.write(f"all {len(LAWS)} laws hold\n" if report.done else "nothing was checked\n")
         for number, law in enumerate(LAWS, 1):

@@ -1,24 +1,35 @@
-"""``marksplit chunk``: documents to records, or to a list to read."""
+"""``marksplit chunk``: documents to records, or to a list to read.
+
+How the files are found, shared out, encoded and shown is in the files named after it.
+"""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 
-from marksplit import Chunk, MissingExtraError, chunk_outline, parse
+from marksplit import ChunkOptions, MissingExtraError, Syntax, chunk_outline, parse
 from marksplit._optional import require
-from marksplit.cli import layout
 from marksplit.cli.arguments import (
     SYNTAXES,
     Commands,
     Parser,
     add_chunk_options,
     add_command,
+    add_jobs,
     add_output,
+    add_selection,
     chunk_options,
+    job_count,
+    selection,
 )
-from marksplit.cli.reading import Input, find_inputs
-from marksplit.cli.writing import Report, is_terminal, open_output, to_json
+from marksplit.cli.finding import find_inputs
+from marksplit.cli.formats import FORMATS
+from marksplit.cli.progress import Counts, showing_progress
+from marksplit.cli.reading import Input, InputError, decode
+from marksplit.cli.workers import run
+from marksplit.cli.writing import Report, complain, is_terminal, not_writing_over, open_output
 from marksplit.export import records
 from marksplit.export.front_matter import select
 
@@ -28,6 +39,8 @@ examples:
       a list to read; in a pipe, one JSON record per line
   marksplit chunk docs/ --max-size 800 --overlap 80 -o chunks.jsonl
       every Markdown file of a folder, one record per chunk
+  marksplit chunk docs/ --exclude drafts --jobs 0 -o chunks.jsonl
+      on all cores, without what is in folders named drafts
   marksplit chunk docs/ --max-size 0 --max-heading-depth 2
       cut at # and ## only, whatever the size
   marksplit chunk docs/ --unit tiktoken:cl100k_base --max-size 256
@@ -39,18 +52,16 @@ examples:
 
 A record holds all fields of a chunk and source, total, position, heading,
 char_count, approx_tokens, key (for upserts) and recipe (changes with the
-settings)."""
-
-
-_Record = dict[str, object]
+settings). The order is that of the paths, whatever --jobs is."""
 
 
 def add_to(commands: Commands[Parser]) -> None:
     """Add the command and its arguments."""
     parser = add_command(commands, "chunk", "cut documents into chunks", _EXAMPLES)
+    add_selection(parser)
     add_output(
         parser,
-        tuple(_WRITERS),
+        tuple(FORMATS),
         "text to a terminal, json to a FILE of that suffix, else jsonl",
     )
     parser.add_argument(
@@ -60,33 +71,84 @@ def add_to(commands: Commands[Parser]) -> None:
         metavar="KEYS",
         help="carry these keys of the front matter into each record, such as title,tags",
     )
+    add_jobs(parser)
     add_chunk_options(parser)
     parser.set_defaults(run=_run, parser=parser)
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What a document gave, ready to be written."""
+
+    parts: list[bytes]
+    size: int
+    """Of the document, in bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """The work on one document, as it is sent to other processes."""
+
+    options: ChunkOptions
+    syntax: Syntax
+    encoding: str
+    form: str
+    keys: list[str]
+    """Keys of the front matter that each record carries."""
+
+    def __call__(self, each: Input) -> _Part | InputError:
+        try:
+            data = each.load()
+            outline = parse(decode(each.source, data, self.encoding), self.syntax)
+            carried = select(outline, self.keys) if self.keys else None
+            chunks = chunk_outline(outline, self.options)
+            made = records(
+                chunks,
+                source=each.source,
+                options=self.options,
+                syntax=self.syntax,
+                front_matter=carried,
+            )
+            return _Part(FORMATS[self.form].encode(each.source, chunks, made), len(data))
+        except Exception as error:  # named and counted as a failure; the others go on
+            return InputError.of(each.source, error)
+
+
 def _run(arguments: argparse.Namespace, report: Report) -> None:
     options = chunk_options(arguments.parser, arguments)
-    syntax = SYNTAXES[arguments.syntax]
-    if arguments.keys:
+    form = arguments.format or _usual_format(arguments.output)
+    keys = arguments.keys or []
+    if keys:
         _require_yaml(arguments.parser)
-    found = list(find_inputs(arguments.paths))
-    with open_output(arguments.output, [each for each in found if isinstance(each, Input)]) as out:
-        writer = _WRITERS[arguments.format or _usual_format(arguments.output)](out.write)
-        for each in report.inputs(found):
-            with report.of(each.source):
-                outline = parse(each.read(arguments.encoding), syntax)
-                carried = select(outline, arguments.keys) if arguments.keys else None
-                chunks = chunk_outline(outline, options)
-                made = records(
-                    chunks,
-                    source=each.source,
-                    options=options,
-                    syntax=syntax,
-                    front_matter=carried,
-                )
-                writer.add(each.source, chunks, made)
-        writer.close()
-        out.wanted = report.done > 0
+    work = _Cut(options, SYNTAXES[arguments.syntax], arguments.encoding, form, keys)
+    chosen = selection(arguments)
+    jobs = job_count(arguments.parser, arguments)
+
+    def count() -> int:
+        return sum(1 for _ in find_inputs(arguments.paths, chosen))
+
+    found = find_inputs(arguments.paths, chosen, note=complain)
+    found = not_writing_over(arguments.output, found)
+    watched = not arguments.quiet and not is_terminal(arguments.output)
+    counts = Counts()
+    with (
+        open_output(arguments.output) as output,
+        FORMATS[form](output) as writer,
+        showing_progress(wanted=watched, count=count) as show,
+        closing(run(work, found, jobs=jobs)) as results,
+    ):
+        for result in results:
+            counts.files += 1
+            if isinstance(result, InputError):
+                report.fail(result)
+            else:
+                report.done += 1
+                counts.size += result.size
+                for part in result.parts:
+                    writer.add(part)
+            counts.failed = report.failed
+            show(counts)
+        output.wanted = report.done > 0
 
 
 def _keys(text: str) -> list[str]:
@@ -107,76 +169,3 @@ def _usual_format(path: str | None) -> str:
     if is_terminal(path):
         return "text"
     return "json" if path and path.lower().endswith(".json") else "jsonl"
-
-
-class _Lines:
-    """JSON Lines."""
-
-    def __init__(self, write: Callable[[str], None]) -> None:
-        self._write = write
-        self._before = ""
-
-    def add(self, source: str, chunks: Sequence[Chunk], made: Iterator[_Record]) -> None:
-        """Write the chunks of a document; `made` are their records."""
-        for record in made:
-            self._write(to_json(record) + "\n")
-
-    def close(self) -> None:
-        """Write what comes last."""
-
-
-class _Array(_Lines):
-    """One JSON array over all documents, a record in each line."""
-
-    def add(self, source: str, chunks: Sequence[Chunk], made: Iterator[_Record]) -> None:
-        for record in made:
-            self._write((self._before or "[\n") + to_json(record))
-            self._before = ",\n"
-
-    def close(self) -> None:
-        self._write("\n]\n" if self._before else "[]\n")
-
-
-class _List(_Lines):
-    """A list to read."""
-
-    def add(self, source: str, chunks: Sequence[Chunk], made: Iterator[_Record]) -> None:
-        self._write(self._before + "\n".join(_describe(source, chunks)) + "\n")
-        self._before = "\n"
-
-
-_WRITERS: dict[str, type[_Lines]] = {"text": _List, "jsonl": _Lines, "json": _Array}
-
-
-def _describe(source: str, chunks: Sequence[Chunk]) -> list[str]:
-    """The lines of the list of one document's chunks, fitted to the terminal.
-
-    The text shown is what the chunk adds: its overlap is left out.
-    """
-    count = "1 chunk" if len(chunks) == 1 else f"{len(chunks)} chunks"
-    over = sum(each.oversize for each in chunks)
-    note = f", {over} over the size (!)" if over else ""
-    lines = [f"{layout.plain(source)}: {count}{note}"]
-    if not chunks:
-        return lines
-    starts = layout.numbers(
-        [
-            ("#", "lines", "size"),
-            *(
-                (
-                    str(each.index),
-                    f"{each.first_line}-{each.last_line}",
-                    f"{each.size}!" if each.oversize else str(each.size),
-                )
-                for each in chunks
-            ),
-        ]
-    )
-    room = layout.terminal_width() - len(starts[0])
-    paths = ["path", *(layout.plain(" > ".join(each.heading_path)) for each in chunks)]
-    columns = min(max(map(layout.width, paths)), room * 2 // 5)
-    texts = ["text", *(layout.plain(each.text[each.overlap :][: 8 * room]) for each in chunks)]
-    for start, path, text in zip(starts, paths, texts, strict=True):
-        shown = layout.left(layout.clip_start(path, columns), columns)
-        lines.append(f"{start}{shown}  {layout.clip(text, room - columns - 2)}".rstrip())
-    return lines

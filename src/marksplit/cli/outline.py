@@ -13,11 +13,13 @@ from marksplit.cli.arguments import (
     Parser,
     add_command,
     add_output,
+    add_selection,
     add_unit,
     chunk_options,
+    selection,
 )
-from marksplit.cli.reading import Input, find_inputs
-from marksplit.cli.writing import Report, open_output, to_json
+from marksplit.cli.finding import find_inputs
+from marksplit.cli.writing import Report, complain, not_writing_over, open_output, to_json
 
 _EXAMPLES = """\
 examples:
@@ -33,6 +35,7 @@ def add_to(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands, "outline", "show the sections of documents with lines and sizes", _EXAMPLES
     )
+    add_selection(parser)
     add_output(parser, ("text", "json"), "text")
     add_unit(parser)
     parser.set_defaults(run=_run, parser=parser)
@@ -41,10 +44,10 @@ def add_to(commands: Commands[Parser]) -> None:
 def _run(arguments: argparse.Namespace, report: Report) -> None:
     sizer = resolve_sizer(chunk_options(arguments.parser, arguments).sizer)
     syntax = SYNTAXES[arguments.syntax]
-    found = list(find_inputs(arguments.paths))
+    found = find_inputs(arguments.paths, selection(arguments), note=complain)
     trees: list[dict[str, object]] = []
-    with open_output(arguments.output, [each for each in found if isinstance(each, Input)]) as out:
-        for each in report.inputs(found):
+    with open_output(arguments.output) as out:
+        for each in report.inputs(not_writing_over(arguments.output, found)):
             with report.of(each.source):
                 outline = parse(each.read(arguments.encoding), syntax)
                 if arguments.format == "json":

@@ -1,18 +1,19 @@
-"""Finding the inputs that paths name, and decoding them without touching a line end.
+"""Reading inputs, and decoding them without touching a line end.
 
-What cannot be read is an `InputError` with a reason; to show it is not done here.
+What fails is an `InputError` with a reason; to find files and to show failures is not done here.
 """
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import traceback
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-_SUFFIXES = (".md", ".markdown", ".mdx")
-_STDIN = "-"
+from marksplit import LawError, MarksplitError
+
+STDIN = "-"
 _KNOWN = {
     b"%PDF-": "a PDF file",
     b"PK\x03\x04": "a ZIP archive or an office document",
@@ -27,7 +28,7 @@ _SAMPLE = 8192
 
 
 class InputError(Exception):
-    """An input cannot be read.
+    """An input cannot be read, or nothing can be made of it.
 
     Attributes:
         source: the input's name.
@@ -39,6 +40,24 @@ class InputError(Exception):
         self.source = source
         self.reason = reason
 
+    def __reduce__(self) -> tuple[type[InputError], tuple[str, str]]:
+        return type(self), (self.source, self.reason)
+
+    @classmethod
+    def of(cls, source: str, error: Exception) -> InputError:
+        """What became of an input that raised `error`."""
+        if isinstance(error, InputError):
+            return error
+        if isinstance(error, MarksplitError) and not isinstance(error, LawError):
+            return cls(source, str(error))
+        if isinstance(error, MemoryError):
+            return cls(source, "not enough memory for it")
+        what = str(error)
+        if not isinstance(error, LawError):
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            what = f"{type(error).__name__}: {what} at {Path(place.filename).name}:{place.lineno}"
+        return cls(source, f"{what} (a fault in marksplit: please report it)")
+
 
 @dataclass(frozen=True, slots=True)
 class Input:
@@ -48,6 +67,35 @@ class Input:
     """The path as given, with slashes; below a folder, joined to it; ``-``: standard input."""
     path: Path | None
     """None for standard input."""
+    data: bytes | None = None
+    """The content, where it is at hand."""
+
+    def size(self) -> int:
+        """Its size in bytes, as far as that can be told before it is read."""
+        with suppress(OSError, ValueError):
+            return self.path.stat().st_size if self.path else 0
+        return 0
+
+    def at_hand(self) -> Input:
+        """This input for another process, which has no standard input: that is read now.
+
+        Raises:
+            InputError: it cannot be read.
+        """
+        return self if self.path else replace(self, data=self.load())
+
+    def load(self) -> bytes:
+        """The content as it is.
+
+        Raises:
+            InputError: it cannot be read.
+        """
+        if self.data is not None:
+            return self.data
+        try:
+            return self.path.read_bytes() if self.path else _read_stdin()
+        except (OSError, ValueError) as error:
+            raise InputError(self.source, why(error)) from error
 
     def read(self, encoding: str) -> str:
         """The text, line ends and a byte order mark included.
@@ -55,67 +103,28 @@ class Input:
         Raises:
             InputError: it cannot be read or is no text in this encoding.
         """
-        try:
-            data = self.path.read_bytes() if self.path else _read_stdin()
-        except (OSError, ValueError) as error:
-            raise InputError(self.source, _why(error)) from error
-        return _decode(self.source, data, encoding)
-
-
-def find_inputs(paths: Sequence[str]) -> Iterator[Input | InputError]:
-    """The inputs that `paths` name, in order and each file once; standard input for no path.
-
-    Files below a folder are sorted; hidden files and folders in it are left out, links to
-    folders are not followed.
-    """
-    seen: set[str] = set()
-    for given in paths or [_STDIN]:
-        for found in _named(given):
-            if isinstance(found, Input):
-                real = os.path.realpath(found.path) if found.path else _STDIN
-                if real in seen:
-                    continue
-                seen.add(real)
-            yield found
-
-
-def _named(given: str) -> Iterator[Input | InputError]:
-    if given == _STDIN:
-        yield Input(_STDIN, None)
-        return
-    if not given:
-        yield InputError(repr(given), "no such file or folder")
-        return
-    path = Path(given)
-    if not path.is_dir():
-        yield Input(path.as_posix(), path)
-        return
-    unreadable: list[OSError] = []
-    files: list[Path] = []
-    for folder, folders, names in os.walk(path, onerror=unreadable.append):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        files += [
-            Path(folder, name)
-            for name in names
-            if name.lower().endswith(_SUFFIXES) and not name.startswith(".")
-        ]
-    for error in unreadable:
-        yield InputError(Path(error.filename or path).as_posix(), _why(error))
-    if not files and not unreadable:
-        known = ", ".join(f"*{suffix}" for suffix in _SUFFIXES)
-        yield InputError(path.as_posix(), f"no Markdown in this folder ({known})")
-    yield from (Input(file.as_posix(), file) for file in sorted(files))
+        return decode(self.source, self.load(), encoding)
 
 
 def _read_stdin() -> bytes:
     if sys.stdin is None:
         raise ValueError("it is closed")
-    if sys.stdin.isatty():
-        print("marksplit: reading standard input up to its end", file=sys.stderr, flush=True)
+    invite()
     return sys.stdin.buffer.read()
 
 
-def _decode(source: str, data: bytes, encoding: str) -> str:
+def invite() -> None:
+    """Tell a person at a terminal that something is to be typed."""
+    if sys.stdin.isatty():
+        print("marksplit: reading standard input up to its end", file=sys.stderr, flush=True)
+
+
+def decode(source: str, data: bytes, encoding: str) -> str:
+    """The text of `data`.
+
+    Raises:
+        InputError: it is no text, or not in this encoding.
+    """
     for start, kind in _KNOWN.items():
         if data.startswith(start):
             raise InputError(source, f"{kind}, not Markdown")
@@ -140,7 +149,8 @@ def _decode(source: str, data: bytes, encoding: str) -> str:
     return text
 
 
-def _why(error: Exception) -> str:
+def why(error: Exception) -> str:
+    """What went wrong with a file, in a few words."""
     if isinstance(error, FileNotFoundError):
         return "no such file or folder"
     reason = (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -10,13 +10,18 @@ import os
 import re
 import secrets
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import BytesIO
 from pathlib import Path
+from typing import IO, TYPE_CHECKING, TextIO
 
-from marksplit import LawError, MarksplitError
+from marksplit import MarksplitError
 from marksplit.cli.layout import plain
 from marksplit.cli.reading import Input, InputError
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 _LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 
@@ -37,16 +42,12 @@ class Report:
         """Count what happens to one input; its failure is reported and goes no further."""
         try:
             yield
-        except InputError as error:
-            self.fail(error)
-        except LawError as error:
-            self.fail(InputError(source, f"{error} (a fault in marksplit: please report it)"))
-        except MarksplitError as error:
-            self.fail(InputError(source, str(error)))
+        except (InputError, MarksplitError) as error:
+            self.fail(InputError.of(source, error))
         else:
             self.done += 1
 
-    def inputs(self, found: list[Input | InputError]) -> Iterator[Input]:
+    def inputs(self, found: Iterable[Input | InputError]) -> Iterator[Input]:
         """The inputs among `found`; the others are reported as failures."""
         for each in found:
             if isinstance(each, InputError):
@@ -71,16 +72,21 @@ def complain(message: str) -> None:
 
 
 class Output:
-    """A place for text; lone surrogates, which UTF-8 lacks, are written as ``\\ud800`` escapes."""
+    """A place for text and bytes."""
 
-    def __init__(self, write: Callable[[bytes], object]) -> None:
-        self._write = write
+    def __init__(self, stream: IO[bytes]) -> None:
+        self.stream = stream
         self.wanted = True
         """Set to False to leave an existing file as it is."""
 
     def write(self, text: str) -> None:
         """Write `text` as it is."""
-        self._write(text.encode("utf-8", "backslashreplace"))
+        self.stream.write(to_bytes(text))
+
+
+def to_bytes(text: str) -> bytes:
+    """UTF-8; lone surrogates, which it lacks, become ``\\ud800`` escapes."""
+    return text.encode("utf-8", "backslashreplace")
 
 
 def to_json(value: object, *, indent: int | None = None) -> str:
@@ -95,22 +101,20 @@ def is_terminal(path: str | None) -> bool:
 
 
 @contextmanager
-def open_output(path: str | None, inputs: list[Input]) -> Iterator[Output]:
+def open_output(path: str | None) -> Iterator[Output]:
     """Open `path` for writing; standard output for None and ``-``.
 
     A file appears, or is replaced, when all is written; an error before that leaves the old one.
     A link is followed and its target replaced. A device or pipe is written to as it is.
 
     Raises:
-        OutputError: it cannot be written, or is one of the `inputs`.
+        OutputError: it cannot be written.
     """
     if path is None or path == "-":
         with _standard_output() as output:
             yield output
         return
     target = Path(os.path.realpath(path))
-    if any(each.path and os.path.realpath(each.path) == str(target) for each in inputs):
-        raise OutputError(f"{path}: would overwrite an input")
     try:
         if target.is_dir():
             raise IsADirectoryError(0, "is a folder")
@@ -118,7 +122,7 @@ def open_output(path: str | None, inputs: list[Input]) -> Iterator[Output]:
             raise PermissionError(0, "Permission denied")
         if Path(path).exists() and not target.is_file():
             with open(path, "wb") as stream:
-                yield Output(stream.write)
+                yield Output(stream)
             return
         with _replacing(target) as output:
             yield output
@@ -127,16 +131,49 @@ def open_output(path: str | None, inputs: list[Input]) -> Iterator[Output]:
         raise OutputError(f"{path}: cannot be written: {reason or error}") from error
 
 
+def not_writing_over(
+    path: str | None, found: Iterable[Input | InputError]
+) -> Iterator[Input | InputError]:
+    """Pass on what is `found`.
+
+    Raises:
+        OutputError: an input is the file that is written to.
+    """
+    for each in found:
+        if isinstance(each, Input) and each.path:
+            keep_apart(path, each.path)
+        yield each
+
+
+def keep_apart(path: str | None, read: str | Path) -> None:
+    """Do nothing, as long as `path` is not the file that is `read`.
+
+    Raises:
+        OutputError: it is.
+    """
+    if path and os.path.realpath(path) == os.path.realpath(read):
+        raise OutputError(f"{path}: would overwrite an input")
+
+
+class _Encoded(BytesIO):
+    """Bytes to a stream of text, which a caller of `main` put in place of standard output."""
+
+    def __init__(self, text: TextIO) -> None:
+        super().__init__()
+        self._text = text
+
+    def write(self, data: ReadableBuffer) -> int:
+        return self._text.write(bytes(data).decode())
+
+
 @contextmanager
 def _standard_output() -> Iterator[Output]:
     stream = sys.stdout
     if stream is None:
         raise OutputError("standard output: it is closed")
-    buffer = getattr(stream, "buffer", None)
     try:
         stream.flush()
-        # A stream without bytes below it is one that a caller of `main` put there.
-        yield Output(buffer.write if buffer else lambda data: stream.write(data.decode()))
+        yield Output(getattr(stream, "buffer", None) or _Encoded(stream))
         stream.flush()
     except BrokenPipeError:
         raise
@@ -151,7 +188,7 @@ def _replacing(target: Path) -> Iterator[Output]:
     temporary = target.with_name(f".marksplit-{secrets.token_hex(8)}.tmp")
     try:
         with open(temporary, "xb") as stream:
-            output = Output(stream.write)
+            output = Output(stream)
             yield output
             stream.flush()
             os.fsync(stream.fileno())

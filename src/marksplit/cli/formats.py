@@ -1,0 +1,106 @@
+"""The formats of ``marksplit chunk``: each makes bytes of one document, and joins those of many.
+
+Documents are encoded where they were cut, maybe in another process; joined in the first one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Self
+
+from marksplit import Chunk
+from marksplit.cli import layout
+from marksplit.cli.writing import Output, to_bytes, to_json
+
+Record = dict[str, object]
+
+
+class Format:
+    """How documents are written; completed at the end of its ``with`` block. This is JSON Lines."""
+
+    def __init__(self, output: Output) -> None:
+        self._stream = output.stream
+        self._empty = True
+
+    @staticmethod
+    def encode(source: str, chunks: Sequence[Chunk], made: Iterator[Record]) -> list[bytes]:
+        """One document's parts; `made` are the records of its chunks."""
+        return [to_bytes("".join(to_json(record) + "\n" for record in made))]
+
+    def add(self, part: bytes) -> None:
+        """Write the next of what `encode` made."""
+        self._stream.write(part)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self.end()
+
+    def end(self) -> None:
+        """Write what comes last."""
+
+
+class _Array(Format):
+    """One JSON array over all documents, a record in each line."""
+
+    @staticmethod
+    def encode(source: str, chunks: Sequence[Chunk], made: Iterator[Record]) -> list[bytes]:
+        return [to_bytes(to_json(record)) for record in made]
+
+    def add(self, part: bytes) -> None:
+        self._stream.write((b"[\n" if self._empty else b",\n") + part)
+        self._empty = False
+
+    def end(self) -> None:
+        self._stream.write(b"[]\n" if self._empty else b"\n]\n")
+
+
+class _Listing(Format):
+    """A list to read."""
+
+    @staticmethod
+    def encode(source: str, chunks: Sequence[Chunk], made: Iterator[Record]) -> list[bytes]:
+        return [to_bytes("\n".join(_describe(source, chunks)) + "\n")]
+
+    def add(self, part: bytes) -> None:
+        self._stream.write(part if self._empty else b"\n" + part)
+        self._empty = False
+
+
+FORMATS: dict[str, type[Format]] = {"text": _Listing, "jsonl": Format, "json": _Array}
+
+
+def _describe(source: str, chunks: Sequence[Chunk]) -> list[str]:
+    """The lines of the list of one document's chunks, fitted to the terminal.
+
+    The text shown is what the chunk adds: its overlap is left out.
+    """
+    count = "1 chunk" if len(chunks) == 1 else f"{len(chunks)} chunks"
+    over = sum(each.oversize for each in chunks)
+    note = f", {over} over the size (!)" if over else ""
+    lines = [f"{layout.plain(source)}: {count}{note}"]
+    if not chunks:
+        return lines
+    starts = layout.numbers(
+        [
+            ("#", "lines", "size"),
+            *(
+                (
+                    str(each.index),
+                    f"{each.first_line}-{each.last_line}",
+                    f"{each.size}!" if each.oversize else str(each.size),
+                )
+                for each in chunks
+            ),
+        ]
+    )
+    room = layout.terminal_width() - len(starts[0])
+    paths = ["path", *(layout.plain(" > ".join(each.heading_path)) for each in chunks)]
+    columns = min(max(map(layout.width, paths)), room * 2 // 5)
+    texts = ["text", *(layout.plain(each.text[each.overlap :][: 8 * room]) for each in chunks)]
+    for start, path, text in zip(starts, paths, texts, strict=True):
+        shown = layout.left(layout.clip_start(path, columns), columns)
+        lines.append(f"{start}{shown}  {layout.clip(text, room - columns - 2)}".rstrip())
+    return lines
