@@ -103,7 +103,7 @@ def peak_memory(pid: int) -> int:
 
 @pytest.mark.benchmark
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read off /proc")
-@pytest.mark.parametrize("suffix", ["jsonl"])
+@pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
 def test_a_folder_of_200_mb_takes_little_memory_and_two_processes_share_it(
     tmp_path: Path, suffix: str
 ) -> None:

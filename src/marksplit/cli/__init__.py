@@ -10,6 +10,7 @@ import signal
 from collections.abc import Sequence
 from importlib import metadata
 
+from marksplit import MissingExtraError
 from marksplit.cli import check, chunk, diff, outline, records
 from marksplit.cli.arguments import Parser, check_encoding
 from marksplit.cli.signals import Stopped, raising_signals
@@ -61,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:  # help, version or wrong usage: argparse has said it
         drop_unwritten()
         return stop.code if isinstance(stop.code, int) else 2
-    except (OutputError, WorkersError) as error:
+    except (OutputError, WorkersError, MissingExtraError) as error:
         complain(str(error))
         return 2
     except BrokenPipeError:  # the reader has seen enough

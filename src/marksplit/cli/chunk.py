@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from marksplit import ChunkOptions, MissingExtraError, Syntax, chunk_outline, parse
 from marksplit._optional import require
@@ -41,6 +42,8 @@ examples:
       every Markdown file of a folder, one record per chunk
   marksplit chunk docs/ --exclude drafts --jobs 0 -o chunks.jsonl
       on all cores, without what is in folders named drafts
+  marksplit chunk docs/ -o chunks.parquet
+      the same records as a table, with the extra arrow
   marksplit chunk docs/ --max-size 0 --max-heading-depth 2
       cut at # and ## only, whatever the size
   marksplit chunk docs/ --unit tiktoken:cl100k_base --max-size 256
@@ -62,7 +65,7 @@ def add_to(commands: Commands[Parser]) -> None:
     add_output(
         parser,
         tuple(FORMATS),
-        "text to a terminal, json to a FILE of that suffix, else jsonl",
+        "text to a terminal, json and parquet to a FILE of that suffix, else jsonl",
     )
     parser.add_argument(
         "--front-matter",
@@ -120,6 +123,11 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
     keys = arguments.keys or []
     if keys:
         _require_yaml(arguments.parser)
+    if form == "parquet":
+        if is_terminal(arguments.output):
+            arguments.parser.error("--format parquet is not for a terminal: name a FILE with -o")
+        if keys:
+            arguments.parser.error("--front-matter: the columns of Parquet are fixed; use jsonl")
     work = _Cut(options, SYNTAXES[arguments.syntax], arguments.encoding, form, keys)
     chosen = selection(arguments)
     jobs = job_count(arguments.parser, arguments)
@@ -168,4 +176,5 @@ def _require_yaml(parser: Parser) -> None:
 def _usual_format(path: str | None) -> str:
     if is_terminal(path):
         return "text"
-    return "json" if path and path.lower().endswith(".json") else "jsonl"
+    suffix = PurePath(path or "").suffix.lower().removeprefix(".")
+    return suffix if suffix in ("json", "parquet") else "jsonl"

@@ -10,7 +10,6 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from marksplit import MissingExtraError
 from marksplit.cli.arguments import Commands, Parser, add_bare_command, add_output
 from marksplit.cli.chunk_files import Record, read_records
 from marksplit.cli.reading import InputError
@@ -72,8 +71,6 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
     except InputError as error:
         report.fail(error)
         return
-    except MissingExtraError as error:
-        arguments.parser.error(str(error))
     if form == "jsonl" and arguments.output not in (None, "-"):
         with open_output(None) as output:
             output.write(_describe(counts))

@@ -10,6 +10,7 @@ from typing import Self
 
 from marksplit import Chunk
 from marksplit.cli import layout
+from marksplit.cli.reading import InputError
 from marksplit.cli.writing import Output, to_bytes, to_json
 
 Record = dict[str, object]
@@ -69,7 +70,40 @@ class _Listing(Format):
         self._empty = False
 
 
-FORMATS: dict[str, type[Format]] = {"text": _Listing, "jsonl": Format, "json": _Array}
+class _Parquet(Format):
+    """A Parquet file, of the columns that `marksplit.export.arrow` gives records."""
+
+    def __init__(self, output: Output) -> None:
+        super().__init__(output)
+        from marksplit.export import arrow, parquet  # an extra, loaded when it is asked for
+
+        self._schema = arrow.SCHEMA
+        self._writer = parquet.ParquetWriter(output.stream)
+
+    @staticmethod
+    def encode(source: str, chunks: Sequence[Chunk], made: Iterator[Record]) -> list[bytes]:
+        from marksplit.export.arrow import record_batches
+
+        try:
+            return [batch.serialize().to_pybytes() for batch in record_batches(made)]
+        except ValueError as error:  # a lone surrogate
+            raise InputError(source, str(error)) from error
+
+    def add(self, part: bytes) -> None:
+        from pyarrow import ipc
+
+        self._writer.write(ipc.read_record_batch(part, self._schema))
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        self._writer.__exit__(kind, *rest)
+
+
+FORMATS: dict[str, type[Format]] = {
+    "text": _Listing,
+    "jsonl": Format,
+    "json": _Array,
+    "parquet": _Parquet,
+}
 
 
 def _describe(source: str, chunks: Sequence[Chunk]) -> list[str]:
