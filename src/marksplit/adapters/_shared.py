@@ -50,7 +50,7 @@ def check_adapter_settings(syntax: object, flat_metadata: object) -> None:
 
 
 def chunks_with_metadata(
-    text: str, options: ChunkOptions, syntax: Syntax, *, source: str, flat: bool
+    text: str, options: ChunkOptions, syntax: Syntax, *, source: str
 ) -> Iterator[tuple[Chunk, dict[str, object]]]:
     """Each chunk of `text` with the fields of its record that describe it.
 
@@ -62,24 +62,24 @@ def chunks_with_metadata(
         options: how to cut.
         syntax: which Markdown it is.
         source: the document's name in the framework, for the record's `key`.
-        flat: make every value a string, a number or a bool, as some stores require.
     """
     chunks = chunk(text, options, syntax=syntax)
     described = records(chunks, source=source, options=options, syntax=syntax)
     for found, record in zip(chunks, described, strict=True):
         del record["text"], record["source"]
         record["chunk_id"] = record.pop("id")
-        yield found, _flat(record) if flat else record
+        yield found, record
 
 
-def _flat(record: dict[str, object]) -> dict[str, object]:
-    """`record` with the heading path joined by ``" > "`` and other compound values as JSON."""
-    flat = {
-        name: value
-        if isinstance(value, str | int | float)
-        else json.dumps(value, ensure_ascii=False)
-        for name, value in record.items()
-    }
-    path = record["heading_path"]
-    assert isinstance(path, list)
-    return {**flat, "heading_path": " > ".join(path)}
+def flattened(metadata: dict[str, object]) -> dict[str, object]:
+    """`metadata` of strings, numbers and bools only, as some vector stores require.
+
+    The heading path is joined by ``" > "``; any other compound value becomes JSON.
+    """
+    flat = dict(metadata)
+    for name, value in metadata.items():
+        if name == "heading_path" and isinstance(value, list):
+            flat[name] = " > ".join(value)
+        elif not isinstance(value, str | int | float):
+            flat[name] = json.dumps(value, ensure_ascii=False)
+    return flat

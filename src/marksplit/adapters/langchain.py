@@ -19,6 +19,7 @@ from marksplit.adapters._shared import (
     check_adapter_settings,
     chunk_options,
     chunks_with_metadata,
+    flattened,
 )
 
 require("langchain_text_splitters", "langchain")
@@ -104,13 +105,11 @@ class MarksplitTextSplitter(TextSplitter):
         """
         documents = []
         for text, given in zip(texts, metadatas or [{}] * len(texts), strict=True):
-            for found, metadata in chunks_with_metadata(
-                text,
-                self.options,
-                self.syntax,
-                source=str(given.get("source", "")),
-                flat=self.flat_metadata,
+            source = str(given.get("source", ""))
+            for found, record in chunks_with_metadata(
+                text, self.options, self.syntax, source=source
             ):
+                metadata = flattened(record) if self.flat_metadata else record
                 if self._add_start_index:
                     metadata["start_index"] = found.start
                 documents.append(
