@@ -10,7 +10,7 @@ from copy import deepcopy
 from dataclasses import asdict
 from typing import Any
 
-from marksplit import ChunkOptions, Syntax, resolve_sizer
+from marksplit import ChunkOptions, OptionError, Syntax, resolve_sizer
 from marksplit._optional import require
 from marksplit.adapters._shared import (
     check_adapter_settings,
@@ -115,6 +115,7 @@ class MarksplitSplitter:
 
         Raises:
             SerializationError: the sizer is a lambda, a nested function or a method.
+            OptionError: it is an object without a name, such as a ``partial``.
         """
         values = option_values(self.options)
         return default_to_dict(
@@ -132,7 +133,7 @@ class MarksplitSplitter:
             DeserializationError: the sizer is a function of a module that is not allowed.
         """
         values = dict(data.get("init_parameters", {}))
-        if isinstance(values.get("sizer"), Mapping):
+        if isinstance(values.get("sizer"), Mapping) and "function" in values["sizer"]:
             values["sizer"] = deserialize_callable(values["sizer"]["function"])
         if isinstance(values.get("syntax"), Mapping):
             values["syntax"] = Syntax(**values["syntax"])
@@ -144,4 +145,11 @@ def _written(sizer: Callable[[str], int] | str) -> str | dict[str, str]:
     """A sizer's name, or where its function is found."""
     if isinstance(sizer, str):
         return sizer
-    return "chars" if sizer is len else {"function": serialize_callable(sizer)}
+    if sizer is len:
+        return "chars"
+    if not hasattr(sizer, "__qualname__"):
+        allowed = (
+            "a module's function or one of chars, words, tiktoken:NAME and the like to be written"
+        )
+        raise OptionError("sizer", sizer, allowed)
+    return {"function": serialize_callable(sizer)}
