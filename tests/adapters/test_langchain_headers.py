@@ -314,6 +314,15 @@ def test_a_paragraph_that_begins_with_a_mark_is_not_joined_to_the_section_below(
     ]
 
 
+def test_a_heading_of_many_lines_is_one() -> None:
+    text = "Green\ntea\n===\nx\n\ny\n"
+    assert [found.page_content for found in ours(text, each=True, strip=False)] == [
+        "Green\ntea\n===\nx",
+        "y",
+    ]
+    assert titles(ours(text)) == [["Green tea"]]
+
+
 def test_blocks_with_blank_lines_in_them_stay_whole() -> None:
     html = "<!--\na\n\nb\n-->"
     code = "    a\n\n    b"
@@ -357,7 +366,15 @@ def test_syntax_is_passed_on() -> None:
     assert [found.page_content for found in splitter.split_text(text)] == ["---", "# A\n---"]
 
 
-@pytest.mark.parametrize("pair", [("**", "bold"), ("#######", "h7"), ("# ", "h1"), ("#", None)])
+def test_the_first_key_of_a_mark_counts() -> None:
+    headers = [("#", "first"), ("#", "second")]
+    (found,) = MarkdownHeaderTextSplitter(headers).split_text("# A\n\nx\n")
+    assert keys([found]) == keys(Theirs(headers).split_text("# A\n\nx\n")) == [["first"]]
+
+
+@pytest.mark.parametrize(
+    "pair", [("**", "bold"), ("#######", "h7"), ("# ", "h1"), ("#", None), ("#", "start_index")]
+)
 def test_other_marks_are_refused(pair: tuple[str, str]) -> None:
     with pytest.raises(OptionError, match="headers_to_split_on must be pairs of a mark"):
         MarkdownHeaderTextSplitter([pair])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+import random
 from collections.abc import Sequence
 from dataclasses import fields
 
@@ -22,6 +23,7 @@ from llama_index.core.retrievers import AutoMergingRetriever, VectorIndexRetriev
 from llama_index.core.schema import BaseNode, Document, MetadataMode, NodeRelationship, TextNode
 from llama_index.core.vector_stores.utils import node_to_metadata_dict
 from offline import HARD, LOG, MANUAL, embed, misplaced
+from strategies import random_markdown, random_options
 
 from marksplit import ChunkOptions, OptionError, Span, Syntax, chunk, parse
 from marksplit.adapters.llama_index import MarksplitNodeParser
@@ -180,6 +182,20 @@ def test_a_section_is_the_parent_of_its_chunks_and_of_the_sections_in_it() -> No
         found.text for found in chunk(SECTIONS, ChunkOptions(max_size=14))
     ]
     assert [root.metadata["heading_path"] for root in get_root_nodes(list[BaseNode](nodes))] == [[]]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_any_document_has_section_nodes(seed: int) -> None:
+    rng = random.Random(seed)
+    text, options = random_markdown(rng), random_options(rng)
+    nodes = split(MarksplitNodeParser(options, section_nodes=True), text)
+    assert all(text[node.start_char_idx : node.end_char_idx] == node.text for node in nodes)
+    assert len({node.node_id for node in nodes}) == len(nodes)
+    leaves = [node for node in nodes if node.child_nodes is None]
+    assert [leaf.text for leaf in leaves] == [found.text for found in chunk(text, options)]
+    sections = {node.node_id for node in nodes} - {leaf.node_id for leaf in leaves}
+    assert {leaf.parent_node.node_id for leaf in leaves if leaf.parent_node} <= sections
+    assert all(leaf.parent_node for leaf in leaves)
 
 
 TANK = """# Rain water

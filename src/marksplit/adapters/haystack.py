@@ -22,13 +22,13 @@ from marksplit.adapters._shared import (
 
 require("haystack", "haystack")
 
-from haystack import (  # noqa: E402 - the extra is required first
+from haystack import (
     Document,
     component,
     default_from_dict,
     default_to_dict,
 )
-from haystack.utils import deserialize_callable, serialize_callable  # noqa: E402
+from haystack.utils import deserialize_callable, serialize_callable
 
 
 @component

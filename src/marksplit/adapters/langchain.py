@@ -24,8 +24,8 @@ from marksplit.adapters._shared import (
 
 require("langchain_text_splitters", "langchain")
 
-from langchain_core.documents import Document  # noqa: E402 - the extra is required first
-from langchain_text_splitters import TextSplitter  # noqa: E402
+from langchain_core.documents import Document
+from langchain_text_splitters import TextSplitter
 
 _SAME = {"chunk_size": "max_size", "chunk_overlap": "overlap", "length_function": "sizer"}
 """LangChain's names of options that are ours under another name."""
@@ -139,7 +139,8 @@ class MarkdownHeaderTextSplitter:
 
     With `strip_headers` a document's leading headings are left out, and a heading without text
     makes no document. Neighbouring parts with equal titles are one document, as in LangChain;
-    being one slice, it holds the headings between them.
+    being one slice, it holds the headings between them. LangChain's `custom_header_patterns`
+    has no counterpart, since bold text is no heading.
 
     Args:
         headers_to_split_on: heading marks, ``"#"`` to ``"######"``, each with a metadata key. A
@@ -150,7 +151,7 @@ class MarkdownHeaderTextSplitter:
         syntax: which Markdown it is.
 
     Raises:
-        OptionError: a mark is something else, or a key is not a ``str``.
+        OptionError: a mark is something else, or a key is no ``str`` or is ``"start_index"``.
     """
 
     def __init__(
@@ -162,8 +163,9 @@ class MarkdownHeaderTextSplitter:
         syntax: Syntax = Syntax(),
     ) -> None:
         for mark, name in headers_to_split_on:
-            if not re.fullmatch("#{1,6}", mark) or not isinstance(name, str):
-                allowed = "pairs of a mark, '#' to '######', and a metadata key"
+            is_key = isinstance(name, str) and name != "start_index"
+            if not re.fullmatch("#{1,6}", mark) or not is_key:
+                allowed = "pairs of a mark, '#' to '######', and a key other than 'start_index'"
                 raise OptionError("headers_to_split_on", (mark, name), allowed)
         self.headers_to_split_on = list(headers_to_split_on)
         self.return_each_line = return_each_line
@@ -185,7 +187,9 @@ class MarkdownHeaderTextSplitter:
 
     def _parts(self, outline: Outline) -> list[_Part]:
         """Runs of lines without a blank line or listed heading between them."""
-        names = {len(mark): name for mark, name in self.headers_to_split_on}
+        names: dict[int, str] = {}
+        for mark, name in self.headers_to_split_on:
+            names.setdefault(len(mark), name)  # the first of a mark counts, as in LangChain
         above: list[Block] = []
         titles: dict[str, str] = {}
         parts: list[_Part] = []

@@ -22,20 +22,20 @@ from marksplit.adapters._shared import (
 
 require("llama_index.core", "llama-index")
 
-from llama_index.core.bridge.pydantic import Field, create_model  # noqa: E402 - the extra is
-from llama_index.core.node_parser import NodeParser  # noqa: E402   required first
-from llama_index.core.node_parser.node_utils import (  # noqa: E402
+from llama_index.core.bridge.pydantic import Field, create_model
+from llama_index.core.node_parser import NodeParser
+from llama_index.core.node_parser.node_utils import (
     build_nodes_from_splits,
     default_id_func,
 )
-from llama_index.core.schema import (  # noqa: E402
+from llama_index.core.schema import (
     BaseNode,
     Document,
     MetadataMode,
     NodeRelationship,
     TextNode,
 )
-from llama_index.core.utils import get_tqdm_iterable  # noqa: E402
+from llama_index.core.utils import get_tqdm_iterable
 
 _OPTIONS = {field.name: field.default for field in fields(ChunkOptions)}
 
