@@ -5,7 +5,7 @@ Haystack's meta keys and its serialisation are here; sizes and cuts are the core
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import asdict
 from typing import Any
@@ -29,6 +29,9 @@ from haystack import (
     default_to_dict,
 )
 from haystack.utils import deserialize_callable, serialize_callable
+
+_FUNCTION = "function"
+"""The key under which a function's place is written down."""
 
 
 @component
@@ -115,12 +118,12 @@ class MarksplitSplitter:
 
         Raises:
             SerializationError: the sizer is a lambda, a nested function or a method.
-            OptionError: it is an object without a name, such as a ``partial``.
+            OptionError: it is an object without a name of its own, such as a ``partial``.
         """
         values = option_values(self.options)
         return default_to_dict(
             self,
-            **{**values, "sizer": _written(self.options.sizer)},
+            **{name: _written(name, value) for name, value in values.items()},
             syntax=asdict(self.syntax),
             flat_metadata=self.flat_metadata,
         )
@@ -132,24 +135,25 @@ class MarksplitSplitter:
         Raises:
             DeserializationError: the sizer is a function of a module that is not allowed.
         """
-        values = dict(data.get("init_parameters", {}))
-        if isinstance(values.get("sizer"), Mapping) and "function" in values["sizer"]:
-            values["sizer"] = deserialize_callable(values["sizer"]["function"])
+        values: dict[str, Any] = {
+            name: deserialize_callable(value[_FUNCTION])
+            if isinstance(value, Mapping) and _FUNCTION in value
+            else value
+            for name, value in data.get("init_parameters", {}).items()
+        }
         if isinstance(values.get("syntax"), Mapping):
             values["syntax"] = Syntax(**values["syntax"])
         made: MarksplitSplitter = default_from_dict(cls, {**data, "init_parameters": values})
         return made
 
 
-def _written(sizer: Callable[[str], int] | str) -> str | dict[str, str]:
-    """A sizer's name, or where its function is found."""
-    if isinstance(sizer, str):
-        return sizer
-    if sizer is len:
+def _written(name: str, value: object) -> object:
+    """An option's value as YAML can hold it: a function becomes the place where it is found."""
+    if not callable(value):
+        return value
+    if value is len:
         return "chars"
-    if not hasattr(sizer, "__qualname__"):
-        allowed = (
-            "a module's function or one of chars, words, tiktoken:NAME and the like to be written"
-        )
-        raise OptionError("sizer", sizer, allowed)
-    return {"function": serialize_callable(sizer)}
+    if not hasattr(value, "__qualname__"):
+        allowed = "a module's function or one by name, such as 'tiktoken:NAME', to be written down"
+        raise OptionError(name, value, allowed)
+    return {_FUNCTION: serialize_callable(value)}

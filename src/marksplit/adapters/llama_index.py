@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any, get_type_hints
 from uuid import UUID, uuid5
 
@@ -37,7 +36,7 @@ from llama_index.core.schema import (
 )
 from llama_index.core.utils import get_tqdm_iterable
 
-_OPTIONS = {field.name: field.default for field in fields(ChunkOptions)}
+_OPTIONS = option_values(ChunkOptions())
 
 if TYPE_CHECKING:
     _OptionFields = NodeParser
