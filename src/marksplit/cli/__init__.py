@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Sequence
 from importlib import metadata
 
-from marksplit.cli import check, chunk, outline
+from marksplit.cli import check, chunk, mcp, outline
 from marksplit.cli.arguments import Parser, check_encoding
 from marksplit.cli.writing import (
     OutputError,
@@ -75,7 +75,7 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (chunk, outline, check):
+    for command in (chunk, outline, check, mcp):
         command.add_to(commands)
     return parser
 
