@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import signal
 
 from marksplit import MissingExtraError, OptionError
 from marksplit.cli.arguments import Commands, Parser
-from marksplit.cli.writing import OutputError, Report, complain
+from marksplit.cli.writing import OutputError, Report, complain, drop_unwritten
 
 _EXAMPLES = """\
 examples:
@@ -58,7 +59,14 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
     except OptionError as error:
         arguments.parser.error(f"--root must name a folder, not {error.value!r}")
     if arguments.http is None:
-        server.run("stdio")
+        # The server waits for its input in a thread that no KeyboardInterrupt would end.
+        before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+        try:
+            server.run("stdio")
+        except* BrokenPipeError:  # the client has left
+            drop_unwritten()
+        finally:
+            signal.signal(signal.SIGINT, before)
         return
     from marksplit.mcp.loopback import serve
 

@@ -15,7 +15,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from marksplit import OptionError
 
-MAX_BYTES = 2 * 1024 * 1024
+MAX_BYTES = 1024 * 1024
 """Size of a document, in bytes of UTF-8, that a tool takes."""
 
 _BINARY_SAMPLE = 8192
@@ -57,15 +57,13 @@ class Roots:
         except _RefusedError as refusal:
             raise ToolError(f"path {shown}: {refusal}") from refusal
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise ToolError(f"path {shown}: {_REASONS.get(error.errno or 0, reason)}") from error
+            reason = _REASONS.get(error.errno or 0) or (error.strerror or str(error)).lower()
+            raise ToolError(f"path {shown}: {reason}") from error
 
     def _bytes(self, path: str) -> bytes:
-        descriptor = _open(*self._resolve(path))
-        with open(descriptor, "rb") as file:
-            status = os.fstat(descriptor)
-            if not stat.S_ISREG(status.st_mode):
-                raise _RefusedError(_FOLDER_HINT if stat.S_ISDIR(status.st_mode) else _NOT_REGULAR)
+        with open(_open(*self._resolve(path)), "rb") as file:
+            status = os.fstat(file.fileno())
+            _require_regular(status)
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             size = max(status.st_size, len(data))
@@ -78,7 +76,7 @@ class Roots:
             raise _RefusedError(
                 "this server was started without --root and reads no files: give text"
             )
-        if not path or "\0" in path:
+        if not path or "\0" in path or path.encode("utf-8", "ignore").decode("utf-8") != path:
             raise _RefusedError("not the path of a file")
         outside = f"outside the folders that may be read ({', '.join(map(str, self.folders))})"
         # By its name alone first, so that nothing outside is so much as looked at.
@@ -101,9 +99,7 @@ class _RefusedError(Exception):
 
 
 _MISSING = "no such file"
-_FOLDER_HINT = "a folder, not a file"
-_NOT_REGULAR = "not a regular file"
-_REASONS = {errno.ENOENT: _MISSING, errno.ENXIO: _NOT_REGULAR}
+_REASONS = {errno.ENOENT: _MISSING, errno.ENOTDIR: _MISSING, errno.ELOOP: _MISSING}
 
 
 def _root_of(path: Path, roots: Sequence[Path]) -> Path | None:
@@ -113,7 +109,7 @@ def _root_of(path: Path, roots: Sequence[Path]) -> Path | None:
 def _open(root: Path, parts: Sequence[str]) -> int:
     """Open a file step by step from `root`, so that a link put in meanwhile is not followed."""
     if not parts:
-        raise _RefusedError(_FOLDER_HINT)
+        _require_regular(os.stat(root))
     if os.open not in os.supports_dir_fd:  # Windows, where to make a link takes a privilege
         return os.open(root.joinpath(*parts), _FILE)
     folder = os.open(root, _FOLDER)
@@ -122,9 +118,17 @@ def _open(root: Path, parts: Sequence[str]) -> int:
             inner = os.open(part, _FOLDER, dir_fd=folder)
             os.close(folder)
             folder = inner
+        # Looked at first: to open a device can set it going.
+        _require_regular(os.stat(parts[-1], dir_fd=folder, follow_symlinks=False))
         return os.open(parts[-1], _FILE, dir_fd=folder)
     finally:
         os.close(folder)
+
+
+def _require_regular(status: os.stat_result) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        is_folder = stat.S_ISDIR(status.st_mode)
+        raise _RefusedError("a folder, not a file" if is_folder else "not a regular file")
 
 
 def _decode(data: bytes) -> str:

@@ -35,12 +35,14 @@ class Pages:
     """The pages of one result; cursors of another result are refused.
 
     Args:
-        parts: what the result follows from, such as the text and the options.
+        total: where the result ends.
+        parts: what it follows from, such as the text and the options.
     """
 
-    def __init__(self, *parts: str) -> None:
+    def __init__(self, total: int, *parts: str) -> None:
         joined = "".join(f"{len(part)}:{part}" for part in parts)
-        self._of = sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        self._total = total
+        self._of = sha256(joined.encode("utf-8")).hexdigest()[:16]
 
     def start(self, cursor: str | None) -> int:
         """The position that `cursor` stands for; 0 without one.
@@ -51,7 +53,7 @@ class Pages:
         if cursor is None:
             return 0
         found = _CURSOR.fullmatch(cursor)
-        if found is None:
+        if found is None or int(found[1]) > self._total:
             raise ToolError("cursor must be the next_cursor of an earlier result")
         if found[2] != self._of:
             raise ToolError(
@@ -60,11 +62,11 @@ class Pages:
             )
         return int(found[1])
 
-    def cursor(self, position: int, total: int) -> str | None:
+    def cursor(self, position: int) -> str | None:
         """The cursor for `position`; None at the end."""
-        return f"{position}-{self._of}" if position < total else None
+        return f"{position}-{self._of}" if position < self._total else None
 
-    def fitting(self, items: Sequence[Placed], start: int, total: int) -> int:
+    def fitting(self, items: Sequence[Placed], start: int) -> int:
         """How many of `items` one page can hold; `start` is the position of the first.
 
         Raises:
@@ -72,15 +74,15 @@ class Pages:
         """
         room = MAX_RESULT
         for count, item in enumerate(items):
-            room -= (size := len(to_json(item)))
-            if room >= 0:
-                continue
-            if count:
+            size = len(to_json(item))
+            room -= size
+            if room < 0 and count:
                 return count
-            onward = self.cursor(start + 1, total)
-            raise ToolError(
-                f"lines {item.first_line} to {item.last_line} alone have {size} bytes as a result, "
-                f"over the {MAX_RESULT} that one may have: read them with read_section"
-                + (f", and go on with cursor {onward!r}" if onward else "")
-            )
+            if room < 0:
+                onward = self.cursor(start + 1)
+                raise ToolError(
+                    f"lines {item.first_line} to {item.last_line} alone make {size} bytes, over "
+                    f"the {MAX_RESULT} of a result: read them with read_section"
+                    + (f", and go on with cursor {onward!r}" if onward else "")
+                )
         return len(items)

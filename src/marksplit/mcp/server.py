@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import metadata
-from types import new_class
-from typing import Any
 
 from mcp.server import MCPServer
-from mcp.server.mcpserver.tools import Tool
-from mcp.server.mcpserver.utilities.func_metadata import FuncMetadata, func_metadata
-from mcp_types import ToolAnnotations
-from pydantic import BaseModel
 
 from marksplit.mcp.files import Roots
-from marksplit.mcp.schemas import json_schema
+from marksplit.mcp.registration import ReadOnlyTool
 from marksplit.mcp.tools import Tools
 
 _INSTRUCTIONS = """\
@@ -47,46 +40,9 @@ def create_server(roots: Sequence[str | os.PathLike[str]] = ()) -> MCPServer:
         version=metadata.version("marksplit"),
         instructions=f"{_INSTRUCTIONS} {files}",
         tools=[
-            _tool(tools.chunk_markdown, "Chunk Markdown"),
-            _tool(tools.outline_markdown, "Outline Markdown"),
-            _tool(tools.read_section, "Read a section"),
+            ReadOnlyTool.of(tools.chunk_markdown, "Chunk Markdown"),
+            ReadOnlyTool.of(tools.outline_markdown, "Outline Markdown"),
+            ReadOnlyTool.of(tools.read_section, "Read a section"),
         ],
         log_level="WARNING",
-    )
-
-
-class _Metadata(FuncMetadata):
-    def pre_parse_json(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Read lists and objects that a client sends as JSON text, but not Markdown like ``[1]``."""
-        verbatim = {name: data[name] for name in ("text", "path", "cursor") if name in data}
-        return super().pre_parse_json(data) | verbatim
-
-
-def _tool(function: Callable[..., BaseModel], title: str) -> Tool:
-    """A tool that changes nothing; an argument that it does not have is an error."""
-    found = func_metadata(function)
-    arguments = new_class(
-        found.arg_model.__name__,
-        (found.arg_model,),
-        {"extra": "forbid", "use_attribute_docstrings": True},
-    )
-    return Tool(
-        fn=function,
-        name=function.__name__,
-        title=title,
-        description=inspect.cleandoc(function.__doc__ or ""),
-        parameters=json_schema(arguments),
-        fn_metadata=_Metadata(
-            arg_model=arguments,
-            output_model=found.output_model,
-            output_schema=json_schema(found.output_model),
-        ),
-        is_async=False,
-        context_kwarg=None,
-        annotations=ToolAnnotations(
-            read_only_hint=True,
-            destructive_hint=False,
-            idempotent_hint=True,
-            open_world_hint=False,
-        ),
     )

@@ -5,9 +5,8 @@ How they are served is not known here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
@@ -15,10 +14,6 @@ from pydantic import Field
 from marksplit import (
     ChunkOptions,
     MarksplitError,
-    Outline,
-    Section,
-    Sizer,
-    Span,
     chunk,
     parse,
     resolve_sizer,
@@ -32,16 +27,11 @@ from marksplit.mcp.schemas import (
     FilePath,
     Options,
     OutlineResult,
-    SectionNode,
     SectionResult,
     SizerName,
     Text,
 )
-
-
-class _Document(NamedTuple):
-    source: str
-    text: str
+from marksplit.mcp.sections import node_of, rows_of, span_of_lines, span_of_section, tree_of
 
 
 class Tools:
@@ -69,22 +59,21 @@ class Tools:
 
         Each is an exact slice with lines, offsets and heading path.
         """
-        document = self._document(text, path)
+        source, document = self._document(text, path)
         how = options or ChunkOptions()
-        pages = Pages("chunks", document.text, repr(how))
-        start = pages.start(cursor)
         try:
-            chunks = self._chunk(document.text, how)
+            chunks = self._chunk(document, how)
         except MarksplitError as error:
             raise ToolError(str(error)) from error
-        total = len(chunks)
+        pages = Pages(len(chunks), "chunks", document, repr(how))
+        start = pages.start(cursor)
         found = chunks[start : start + max_chunks]
-        found = found[: pages.fitting(found, start, total)]
+        found = found[: pages.fitting(found, start)]
         return ChunkResult(
-            source=document.source,
-            total=total,
+            source=source,
+            total=len(chunks),
             chunks=found,
-            next_cursor=pages.cursor(start + len(found), total),
+            next_cursor=pages.cursor(start + len(found)),
         )
 
     def outline_markdown(
@@ -102,21 +91,20 @@ class Tools:
 
         Use it to choose what to read with read_section.
         """
-        document = self._document(text, path)
-        pages = Pages("outline", document.text, sizer)
+        source, document = self._document(text, path)
+        outline, measure = self._parse(document), resolve_sizer(sizer)
+        rows = rows_of(outline)
+        pages = Pages(len(rows), "outline", document, sizer)
         start = pages.start(cursor)
-        outline, measure = self._parse(document.text), resolve_sizer(sizer)
-        sections = _sections(outline)
-        total = len(sections)
-        nodes = [_node(outline, each, measure) for each in sections[start : start + max_sections]]
-        nodes = nodes[: pages.fitting(nodes, start, total)]
+        nodes = [node_of(outline, each, measure) for each in rows[start : start + max_sections]]
+        nodes = nodes[: pages.fitting(nodes, start)]
         return OutlineResult(
-            source=document.source,
+            source=source,
             lines=outline.lines.line_count,
-            size=measure(document.text),
-            total=total,
-            sections=_tree(nodes),
-            next_cursor=pages.cursor(start + len(nodes), total),
+            size=measure(document),
+            total=len(rows),
+            sections=tree_of(nodes),
+            next_cursor=pages.cursor(start + len(nodes)),
         )
 
     def read_section(
@@ -145,124 +133,40 @@ class Tools:
         cursor: Cursor = None,
     ) -> SectionResult:
         """Read one section, or some lines, of a Markdown document: the exact text."""
-        document = self._document(text, path)
-        outline = self._parse(document.text)
+        source, document = self._document(text, path)
+        outline = self._parse(document)
         if lines is not None and heading_path is None:
-            whole = _span_of_lines(outline, lines)
+            whole = span_of_lines(outline, lines)
         elif heading_path is not None and lines is None:
-            whole = _span_of_section(outline, heading_path)
+            whole = span_of_section(outline, tuple(heading_path))
         else:
             raise ToolError("give either heading_path or lines")
-        pages = Pages("section", document.text, repr(whole))
-        start = pages.start(cursor) or whole.start
-        if not whole.start <= start <= whole.end:
-            raise ToolError("cursor must be the next_cursor of an earlier result")
-        end = _page_end(document.text, start, whole.end, max_chars)
+        pages = Pages(whole.end - whole.start, "section", document, repr(whole))
+        start = whole.start + pages.start(cursor)
+        end = _page_end(document, start, whole.end, max_chars)
         return SectionResult(
-            source=document.source,
+            source=source,
             first_line=outline.lines.line_at(start),
             last_line=outline.lines.line_at(max(end - 1, start)),
             start=start,
             end=end,
-            text=document.text[start:end],
-            next_cursor=pages.cursor(end, whole.end),
+            text=document[start:end],
+            next_cursor=pages.cursor(end - whole.start),
         )
 
-    def _document(self, text: str | None, path: str | None) -> _Document:
-        if (text is None) == (path is None):
+    def _document(self, text: str | None, path: str | None) -> tuple[str, str]:
+        """What the document is called, and its text."""
+        if path is not None and text is None:
+            return path, self._roots.read(path)
+        if text is None or path is not None:
             raise ToolError("give either text or path")
-        if path is not None:
-            return _Document(path, self._roots.read(path))
-        assert text is not None
         try:
             size = len(text.encode("utf-8"))
         except UnicodeEncodeError as error:
             raise ToolError(f"text: a lone surrogate at offset {error.start}") from error
         if size > MAX_BYTES:
             raise ToolError(f"text: {size} bytes, over the {MAX_BYTES} that a document may have")
-        return _Document("text", text)
-
-
-class _Row(NamedTuple):
-    section: Section
-    path: tuple[str, ...]
-    span: Span
-
-
-def _sections(outline: Outline) -> list[_Row]:
-    """All sections in document order; the root's own text, if any, comes first."""
-    rows = []
-    for path, section in outline.root.walk():
-        if section.heading:
-            rows.append(_Row(section, path, section.span))
-        elif section.body:
-            span = Span(section.body[0].start, section.body[-1].end)
-            rows.append(_Row(section, path, span))
-    return rows
-
-
-def _node(outline: Outline, row: _Row, measure: Sizer) -> SectionNode:
-    start, end = row.span
-    return SectionNode(
-        level=row.section.level,
-        title=row.section.title,
-        heading_path=list(row.path),
-        first_line=outline.lines.line_at(start),
-        last_line=outline.lines.line_at(max(end - 1, start)),
-        size=measure(outline.source[start:end]),
-        children=[],
-    )
-
-
-def _tree(nodes: Sequence[SectionNode]) -> list[SectionNode]:
-    """Put each node below the section that it is part of, where that is among them."""
-    top: list[SectionNode] = []
-    above: list[SectionNode] = []
-    for node in nodes:
-        while above and above[-1].level >= node.level:
-            above.pop()
-        (above[-1].children if above else top).append(node)
-        if node.level:
-            above.append(node)
-    return top
-
-
-def _span_of_lines(outline: Outline, lines: Sequence[int]) -> Span:
-    first, last = lines
-    count = outline.lines.line_count
-    if not 1 <= first <= last <= count:
-        raise ToolError(f"lines must be two rising numbers from 1 to {count}, not {lines}")
-    return Span(outline.lines.line_start(first), outline.lines.line_end(last))
-
-
-def _span_of_section(outline: Outline, heading_path: Sequence[str]) -> Span:
-    wanted = tuple(heading_path)
-    rows = _sections(outline)
-    found = [row.span for row in rows if row.path == wanted]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        at = outline.lines.line_at
-        places = ", ".join(f"{at(start)} to {at(end - 1)}" for start, end in found[:20])
-        raise ToolError(
-            f"{len(found)} sections have this heading_path; choose one by its lines: {places}"
-        )
-    if not wanted:
-        raise ToolError("there is no text before the first heading")
-    known = max(
-        (
-            size
-            for size in range(len(wanted))
-            if any(row.path[:size] == wanted[:size] for row in rows)
-        ),
-        default=0,
-    )
-    here = [row.section.title for row in rows if row.path[:-1] == wanted[:known] and row.path]
-    titles = ", ".join(repr(title[:60]) for title in here[:20]) or "none"
-    raise ToolError(
-        f"no section has this heading_path; the titles below {list(wanted[:known])!r} are {titles}"
-        + (", and more" if len(here) > 20 else "")
-    )
+        return "text", text
 
 
 def _page_end(text: str, start: int, end: int, limit: int) -> int:
