@@ -15,6 +15,8 @@ from marksplit.mcp.schemas import SectionNode
 
 
 class Row(NamedTuple):
+    """A section, or the text before the first heading, whose section is the root."""
+
     section: Section
     path: tuple[str, ...]
     span: Span
@@ -33,6 +35,7 @@ def rows_of(outline: Outline) -> list[Row]:
 
 
 def node_of(outline: Outline, row: Row, measure: Sizer) -> SectionNode:
+    """The row for a result, not yet with those below it."""
     start, end = row.span
     return SectionNode(
         level=row.section.level,
@@ -59,6 +62,11 @@ def tree_of(nodes: Sequence[SectionNode]) -> list[SectionNode]:
 
 
 def span_of_lines(outline: Outline, lines: Sequence[int]) -> Span:
+    """The first line's start to the last line's end, its line end excluded.
+
+    Raises:
+        ToolError: the document has no such lines.
+    """
     first, last = lines
     count = outline.lines.line_count
     if not 1 <= first <= last <= count:
@@ -67,6 +75,11 @@ def span_of_lines(outline: Outline, lines: Sequence[int]) -> Span:
 
 
 def span_of_section(outline: Outline, wanted: tuple[str, ...]) -> Span:
+    """The one section with the heading path `wanted`, or the text before the first heading.
+
+    Raises:
+        ToolError: there is none, or more than one; the message says what there is.
+    """
     rows = rows_of(outline)
     found = [row.span for row in rows if row.path == wanted]
     if len(found) == 1:

@@ -115,8 +115,9 @@ class Tools:
         heading_path: Annotated[
             list[str] | None,
             Field(
+                max_length=6,
                 description="The section with these titles, outermost first, subsections included; "
-                "[] is the text before the first heading. Give this or lines."
+                "[] is the text before the first heading. Give this or lines.",
             ),
         ] = None,
         lines: Annotated[
