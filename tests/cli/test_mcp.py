@@ -6,7 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
-import time
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -79,8 +79,11 @@ def test_an_interrupt_ends_the_server_without_a_trace(http: bool) -> None:
         assert server.stdout is not None
         assert server.stderr is not None
         if http:
-            server.stderr.readline()
-            time.sleep(0.5)
+            port = int(server.stderr.readline().rpartition(b"/mcp")[0].rpartition(b":")[2])
+            connection = HTTPConnection("127.0.0.1", port, timeout=30)
+            connection.request("GET", "/")
+            assert connection.getresponse().status == 404
+            connection.close()
         else:
             server.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
             server.stdin.flush()

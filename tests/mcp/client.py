@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -38,10 +39,18 @@ In cups.
 
 
 def call(server: MCPServer, tool: str, /, **arguments: object) -> CallToolResult:
-    async def run() -> CallToolResult:
+    return calls(server, [(tool, arguments)])[0]
+
+
+def calls(
+    server: MCPServer, wanted: Iterable[tuple[str, dict[str, object]]]
+) -> list[CallToolResult]:
+    """The results of calls on one connection; those that succeed fit the tools' schemas."""
+
+    async def run() -> list[CallToolResult]:
         async with Client(server) as client:
-            await client.list_tools()  # results are now held against the schemas
-            return await client.call_tool(tool, arguments)
+            await client.list_tools()  # from now on the client checks results
+            return [await client.call_tool(tool, arguments) for tool, arguments in wanted]
 
     return anyio.run(run)
 
@@ -52,6 +61,22 @@ def structured(server: MCPServer, tool: str, /, **arguments: object) -> dict[str
     assert not result.is_error, result.content
     assert isinstance(result.structured_content, dict)
     return result.structured_content
+
+
+def pages(server: MCPServer, tool: str, /, **arguments: object) -> list[dict[str, Any]]:
+    """The structured results of a call and of those that its cursors lead to."""
+
+    async def run() -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = []
+        async with Client(server) as client:
+            while not found or found[-1]["next_cursor"]:
+                cursor = found[-1]["next_cursor"] if found else None
+                result = await client.call_tool(tool, {**arguments, "cursor": cursor})
+                assert result.structured_content is not None, result.content
+                found.append(result.structured_content)
+        return found
+
+    return anyio.run(run)
 
 
 def message(result: CallToolResult) -> str:

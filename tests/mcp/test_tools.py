@@ -8,7 +8,7 @@ from typing import Any
 
 import anyio
 import pytest
-from client import GUIDE, call, message, structured
+from client import GUIDE, call, message, pages, structured
 from mcp import Client
 from mcp.server import MCPServer
 from mcp_types import Tool
@@ -31,14 +31,6 @@ def tools(server: MCPServer) -> dict[str, Tool]:
             return (await client.list_tools()).tools
 
     return {tool.name: tool for tool in anyio.run(run)}
-
-
-def pages(server: MCPServer, tool: str, /, **arguments: object) -> list[dict[str, Any]]:
-    found = [structured(server, tool, **arguments)]
-    while found[-1]["next_cursor"]:
-        cursor = found[-1]["next_cursor"]
-        found.append(structured(server, tool, **arguments, cursor=cursor))
-    return found
 
 
 def walk(nodes: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 
 from marksplit import MissingExtraError, OptionError
@@ -73,4 +74,5 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
     try:
         serve(server, arguments.http, lambda url: complain(f"serving {url}, stop with Ctrl-C"))
     except OSError as error:
-        raise OutputError(f"--http {arguments.http}: {error.strerror or error}") from error
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        raise OutputError(f"--http {arguments.http}: {reason}") from error

@@ -18,6 +18,7 @@ from marksplit import OptionError
 MAX_BYTES = 1024 * 1024
 """Size of a document, in bytes of UTF-8, that a tool takes."""
 
+_MAX_PATH = 4096
 _BINARY_SAMPLE = 8192
 _READ = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 # O_NONBLOCK: to open a pipe without a writer would wait for ever.
@@ -61,10 +62,14 @@ class Roots:
             raise ToolError(f"path {shown}: {reason}") from error
 
     def _bytes(self, path: str) -> bytes:
-        with open(_open(*self._resolve(path)), "rb") as file:
-            status = os.fstat(file.fileno())
+        descriptor = _open(*self._resolve(path))
+        try:
+            status = os.fstat(descriptor)
             _require_regular(status)
-            data = file.read(MAX_BYTES + 1)
+            with open(descriptor, "rb", closefd=False) as file:
+                data = file.read(MAX_BYTES + 1)
+        finally:
+            os.close(descriptor)
         if len(data) > MAX_BYTES:
             size = max(status.st_size, len(data))
             raise _RefusedError(f"{size} bytes, over the {MAX_BYTES} that a document may have")
@@ -76,7 +81,7 @@ class Roots:
             raise _RefusedError(
                 "this server was started without --root and reads no files: give text"
             )
-        if not path or "\0" in path or path.encode("utf-8", "ignore").decode("utf-8") != path:
+        if not path or len(path) > _MAX_PATH or "\0" in path or not _is_unicode(path):
             raise _RefusedError("not the path of a file")
         outside = f"outside the folders that may be read ({', '.join(map(str, self.folders))})"
         # By its name alone first, so that nothing outside is so much as looked at.
@@ -100,6 +105,10 @@ class _RefusedError(Exception):
 
 _MISSING = "no such file"
 _REASONS = {errno.ENOENT: _MISSING, errno.ENOTDIR: _MISSING, errno.ELOOP: _MISSING}
+
+
+def _is_unicode(text: str) -> bool:
+    return not any("\ud800" <= each <= "\udfff" for each in text)
 
 
 def _root_of(path: Path, roots: Sequence[Path]) -> Path | None:

@@ -43,8 +43,8 @@ class Tools:
     def __init__(self, roots: Roots) -> None:
         self._roots = roots
         # An agent goes through the pages of one document: it is cut once for all of them.
-        self._chunk = lru_cache(maxsize=4)(chunk)
-        self._parse = lru_cache(maxsize=4)(parse)
+        self._chunk = lru_cache(maxsize=1)(chunk)
+        self._parse = lru_cache(maxsize=1)(parse)
 
     def chunk_markdown(
         self,
