@@ -104,6 +104,7 @@ class _RefusedError(Exception):
 
 
 _MISSING = "no such file"
+_IS_FOLDER = "a folder, not a file"
 _REASONS = {errno.ENOENT: _MISSING, errno.ENOTDIR: _MISSING, errno.ELOOP: _MISSING}
 
 
@@ -118,7 +119,7 @@ def _root_of(path: Path, roots: Sequence[Path]) -> Path | None:
 def _open(root: Path, parts: Sequence[str]) -> int:
     """Open a file step by step from `root`, so that a link put in meanwhile is not followed."""
     if not parts:
-        _require_regular(os.stat(root))
+        raise _RefusedError(_IS_FOLDER)
     if os.open not in os.supports_dir_fd:  # Windows, where to make a link takes a privilege
         return os.open(root.joinpath(*parts), _FILE)
     folder = os.open(root, _FOLDER)
@@ -137,7 +138,7 @@ def _open(root: Path, parts: Sequence[str]) -> int:
 def _require_regular(status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
         is_folder = stat.S_ISDIR(status.st_mode)
-        raise _RefusedError("a folder, not a file" if is_folder else "not a regular file")
+        raise _RefusedError(_IS_FOLDER if is_folder else "not a regular file")
 
 
 def _decode(data: bytes) -> str:

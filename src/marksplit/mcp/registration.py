@@ -74,10 +74,10 @@ class ReadOnlyTool(Tool):
 def _describe(wrong: ValidationError) -> str:
     """The first few faults; keys and values are the caller's and may be of any length."""
     faults = wrong.errors(include_url=False)
-    said = [
-        f"{reprlib.repr('.'.join(map(str, each['loc'])))[1:-1]}: {each['msg'].removeprefix('Value error, ')[:500]} "
-        f"(given: {reprlib.repr(each['input'])})"
-        for each in faults[:5]
-    ]
+    said = []
+    for fault in faults[:5]:
+        where = reprlib.repr(".".join(map(str, fault["loc"])))[1:-1]
+        what = fault["msg"].removeprefix("Value error, ")[:500]
+        said.append(f"{where}: {what} (given: {reprlib.repr(fault['input'])})")
     more = len(faults) - len(said)
     return "; ".join(said) + (f"; and {more} more" if more else "")

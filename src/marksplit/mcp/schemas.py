@@ -15,8 +15,6 @@ from marksplit import Chunk, ChunkOptions, OptionError
 
 SizerName = Literal["chars", "words", "approx_tokens"]
 """Sizers that need neither files nor a network."""
-
-
 SIZER = "What sizes count."
 
 
@@ -78,7 +76,7 @@ class SectionNode(BaseModel):
 
 
 class OutlineResult(_Result):
-    """The section tree; where a page starts below sections of the page before, they are left out."""
+    """The section tree. A page may start inside a section of the page before: see heading_path."""
 
     lines: int
     """Number of lines of the whole document."""

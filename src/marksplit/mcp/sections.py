@@ -5,6 +5,7 @@ No paging here, and no arguments of tools.
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -70,7 +71,9 @@ def span_of_lines(outline: Outline, lines: Sequence[int]) -> Span:
     first, last = lines
     count = outline.lines.line_count
     if not 1 <= first <= last <= count:
-        raise ToolError(f"lines must be two rising numbers from 1 to {count}, not {lines}")
+        raise ToolError(
+            f"lines must be a first and a last line from 1 to {count}, not {reprlib.repr(lines)}"
+        )
     return Span(outline.lines.line_start(first), outline.lines.line_end(last))
 
 
