@@ -109,6 +109,8 @@ def test_rooms_import_public_names_only(path: Path) -> None:
             continue
         other = rest.partition(".")[0]
         assert other == "_optional" or other not in LAYERS, f"{path} imports {name}"
+        if mine == "cli":  # the front: its commands open the rooms that they are for
+            continue
         assert other == mine or other in {"_optional", "export"}, f"{path} imports {name}"
 
 

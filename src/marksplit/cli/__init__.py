@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib import metadata
 
 from marksplit import MissingExtraError
-from marksplit.cli import check, chunk, diff, outline, records
+from marksplit.cli import check, chunk, diff, mcp, outline, records
 from marksplit.cli.arguments import Parser, check_encoding
 from marksplit.cli.signals import Stopped, raising_signals
 from marksplit.cli.workers import WorkersError
@@ -83,7 +83,7 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (chunk, outline, check, records, diff):
+    for command in (chunk, outline, check, records, diff, mcp):
         command.add_to(commands)
     return parser
 
