@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Sequence
 from importlib import metadata
 
-from marksplit.cli import check, chunk, outline
+from marksplit.cli import check, chunk, outline, preview
 from marksplit.cli.arguments import Parser, check_encoding
 from marksplit.cli.writing import (
     OutputError,
@@ -33,6 +33,7 @@ examples:
   cat a.md | marksplit chunk --format json     from standard input
   marksplit outline guide.md                   sections with lines and sizes
   marksplit check docs/                        are all chunks as they should be?
+  marksplit preview guide.md --open            the chunks on a page, in the browser
 
 exit codes:
   0    all is done
@@ -75,7 +76,7 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (chunk, outline, check):
+    for command in (chunk, outline, check, preview):
         command.add_to(commands)
     return parser
 
