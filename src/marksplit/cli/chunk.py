@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
 
-from marksplit import Chunk, chunk
+from marksplit import Chunk, MissingExtraError, chunk
+from marksplit._optional import require
 from marksplit.cli import layout
 from marksplit.cli.arguments import (
     SYNTAXES,
@@ -49,6 +51,12 @@ def add_to(commands: Commands[Parser]) -> None:
         tuple(_WRITERS),
         "text to a terminal, json to a FILE of that suffix, else jsonl",
     )
+    parser.add_argument(
+        "--view",
+        action="store_true",
+        help="show the chunks in colour, a page at a time, and a summary of their sizes "
+        "(needs the extra cli)",
+    )
     add_chunk_options(parser)
     parser.set_defaults(run=_run, parser=parser)
 
@@ -58,7 +66,11 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
     syntax = SYNTAXES[arguments.syntax]
     found = list(find_inputs(arguments.paths))
     with open_output(arguments.output, [each for each in found if isinstance(each, Input)]) as out:
-        writer = _WRITERS[arguments.format or _usual_format(arguments.output)](out.write)
+        writer: _Writer
+        if arguments.view:
+            writer = _view(arguments, out.write, options.max_size)
+        else:
+            writer = _WRITERS[arguments.format or _usual_format(arguments.output)](out.write)
         for each in report.inputs(found):
             with report.of(each.source):
                 chunks = chunk(each.read(arguments.encoding), options, syntax=syntax)
@@ -68,10 +80,32 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
         out.wanted = report.done > 0
 
 
+def _view(arguments: argparse.Namespace, write: Callable[[str], None], max_size: int) -> _Writer:
+    if arguments.output or arguments.format:
+        arguments.parser.error("--view shows chunks; it takes no --format and no -o")
+    try:
+        require("rich", "cli")
+    except MissingExtraError as error:
+        arguments.parser.error(f"--view: {error}")
+    from marksplit.cli.view import View
+
+    return View(write, max_size)
+
+
 def _usual_format(path: str | None) -> str:
     if is_terminal(path):
         return "text"
     return "json" if path and path.lower().endswith(".json") else "jsonl"
+
+
+class _Writer(Protocol):
+    """What documents are given to, one after the other."""
+
+    def add(self, source: str, chunks: Sequence[Chunk], made: Iterator[_Record]) -> None:
+        """Take the chunks of a document; `made` are their records."""
+
+    def close(self) -> None:
+        """Write what comes last."""
 
 
 class _Lines:

@@ -6,7 +6,7 @@ import argparse
 import webbrowser
 from pathlib import Path
 
-from marksplit import ChunkOptions, Syntax, parse
+from marksplit import parse
 from marksplit.cli.arguments import (
     SYNTAXES,
     Commands,
@@ -17,7 +17,6 @@ from marksplit.cli.arguments import (
 )
 from marksplit.cli.reading import Input, find_inputs
 from marksplit.cli.writing import Report, complain, open_output
-from marksplit.preview import Description, build_page, describe, render
 
 _EXAMPLES = """\
 examples:
@@ -49,6 +48,9 @@ def add_to(commands: Commands[Parser]) -> None:
 
 
 def _run(arguments: argparse.Namespace, report: Report) -> None:
+    # Not above, since no other command should wait for it.
+    from marksplit.preview import build_page, describe, render
+
     options = chunk_options(arguments.parser, arguments)
     syntax = SYNTAXES[arguments.syntax]
     if arguments.open and arguments.output == "-":
@@ -59,8 +61,8 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
         documents = []
         for each in report.inputs(found):
             with report.of(each.source):
-                text = each.read(arguments.encoding)
-                documents.append(_document(each.source, text, options, syntax))
+                outline = parse(each.read(arguments.encoding), syntax)
+                documents.append((describe(each.source, outline, options), render(outline)))
         out.wanted = bool(documents)
         if documents:
             out.write(build_page(documents))
@@ -68,10 +70,3 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
         complain(f"wrote {arguments.output}")
         if arguments.open and not webbrowser.open(Path(arguments.output).resolve().as_uri()):
             complain("no browser was found to show it")
-
-
-def _document(
-    source: str, text: str, options: ChunkOptions, syntax: Syntax
-) -> tuple[Description, list[Description]]:
-    outline = parse(text, syntax)
-    return describe(source, outline, options), render(outline)
