@@ -6,7 +6,8 @@ import argparse
 import webbrowser
 from pathlib import Path
 
-from marksplit import parse
+from marksplit import ChunkOptions, MissingExtraError, Syntax, chunk, parse
+from marksplit._optional import require
 from marksplit.cli.arguments import (
     SYNTAXES,
     Commands,
@@ -25,9 +26,14 @@ examples:
   marksplit preview docs/ --max-size 400 --overlap 40 -o chunks.html
       one page for all files of a folder
 
-The page is one file that needs no network."""
+  marksplit preview guide.md --serve --open
+      change settings on the page and see what moves (needs the extra preview)
+
+The page is one file that needs no network. With --serve it is answered on this
+machine alone; without a PATH it begins with an empty text."""
 
 _PAGE = "preview.html"
+_PORT = 8321
 
 
 def add_to(commands: Commands[Parser]) -> None:
@@ -38,26 +44,44 @@ def add_to(commands: Commands[Parser]) -> None:
     parser.add_argument(
         "-o",
         "--output",
-        default=_PAGE,
         metavar="FILE",
-        help='write the page to FILE, or to standard output for "-" (default: %(default)s)',
+        help=f'write the page to FILE, or to standard output for "-" (default: {_PAGE})',
     )
     parser.add_argument("--open", action="store_true", help="show the page in the browser")
+    parser.add_argument(
+        "--serve", action="store_true", help="serve a page that cuts anew when a setting changes"
+    )
+    parser.add_argument(
+        "--port",
+        type=int,
+        default=_PORT,
+        metavar="N",
+        help="where to serve, 0 for any port that is free (default: %(default)s)",
+    )
     add_chunk_options(parser)
     parser.set_defaults(run=_run, parser=parser)
 
 
 def _run(arguments: argparse.Namespace, report: Report) -> None:
+    options = chunk_options(arguments.parser, arguments)
+    syntax = SYNTAXES[arguments.syntax]
+    if arguments.serve:
+        _serve(arguments, report, options, syntax)
+    else:
+        _write(arguments, report, options, syntax)
+
+
+def _write(
+    arguments: argparse.Namespace, report: Report, options: ChunkOptions, syntax: Syntax
+) -> None:
     # Not above, since no other command should wait for it.
     from marksplit.preview import build_page, describe, render
 
-    options = chunk_options(arguments.parser, arguments)
-    syntax = SYNTAXES[arguments.syntax]
-    if arguments.open and arguments.output == "-":
+    output = arguments.output or _PAGE
+    if arguments.open and output == "-":
         arguments.parser.error("--open needs a FILE to show")
     found = list(find_inputs(arguments.paths))
-    inputs = [each for each in found if isinstance(each, Input)]
-    with open_output(arguments.output, inputs) as out:
+    with open_output(output, [each for each in found if isinstance(each, Input)]) as out:
         documents = []
         for each in report.inputs(found):
             with report.of(each.source):
@@ -66,7 +90,47 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
         out.wanted = bool(documents)
         if documents:
             out.write(build_page(documents))
-    if documents and arguments.output != "-":
-        complain(f"wrote {arguments.output}")
-        if arguments.open and not webbrowser.open(Path(arguments.output).resolve().as_uri()):
-            complain("no browser was found to show it")
+    if documents and output != "-":
+        complain(f"wrote {output}")
+        if arguments.open:
+            _open(Path(output).resolve().as_uri())
+
+
+def _serve(
+    arguments: argparse.Namespace, report: Report, options: ChunkOptions, syntax: Syntax
+) -> None:
+    if arguments.output:
+        arguments.parser.error("--serve writes no FILE")
+    try:
+        require("starlette", "preview")
+        require("uvicorn", "preview")
+    except MissingExtraError as error:
+        arguments.parser.error(f"--serve: {error}")
+    from marksplit.preview.server import build_app, listen, serve
+
+    documents = []
+    for each in report.inputs(list(find_inputs(arguments.paths)) if arguments.paths else []):
+        with report.of(each.source):
+            text = each.read(arguments.encoding)
+            chunk(text, options, syntax=syntax)  # what cannot be cut is told here, with its name
+            documents.append((each.source, text))
+    if arguments.paths and not documents:
+        return
+    app = build_app(documents, options, syntax)
+    try:
+        listening = listen(arguments.port)
+    except (OSError, OverflowError) as error:
+        arguments.parser.error(
+            f"--port {arguments.port}: {getattr(error, 'strerror', None) or error}"
+        )
+    with listening:
+        address = "http://{}:{}/".format(*listening.getsockname())
+        complain(f"serving {address} until it is interrupted (Ctrl+C)")
+        if arguments.open:
+            _open(address)
+        serve(app, listening)
+
+
+def _open(address: str) -> None:
+    if not webbrowser.open(address):
+        complain("no browser was found to show it")

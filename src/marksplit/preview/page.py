@@ -6,6 +6,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
@@ -41,12 +42,9 @@ def build_page(
         documents: in the order of the file list.
         tuning: what the form of the settings needs, where a server cuts anew.
     """
-    styles = _STYLES if tuning is None else _STYLES + _TUNING_STYLES
-    scripts = _SCRIPTS if tuning is None else _SCRIPTS + _TUNING_SCRIPTS
-    style = "".join(map(_asset, styles))
-    script = "".join(map(_asset, (*scripts, _START)))
+    style, script = _bundle(tuning is not None)
     parts = {
-        "policy": policy(script, style, connect=tuning is not None),
+        "policy": policy(tuning=tuning is not None),
         "style": style,
         "data": "\n".join(_data(documents, tuning)),
         "script": script,
@@ -54,17 +52,18 @@ def build_page(
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], _asset("page.html"))
 
 
-def policy(script: str, style: str, *, connect: bool) -> str:
-    """The content security policy of a page with this script and style.
+def policy(*, tuning: bool) -> str:
+    """The content security policy of the page: its own script and style, and nothing else.
 
-    With `connect` the page may talk to the server that it came from.
+    With `tuning` it may talk to the server that it came from.
     """
+    style, script = _bundle(tuning)
     return "; ".join(
         (
             "default-src 'none'",
             f"script-src '{_hash(script)}'",
             f"style-src '{_hash(style)}'",
-            "connect-src 'self'" if connect else "connect-src 'none'",
+            "connect-src 'self'" if tuning else "connect-src 'none'",
             "img-src data:",
             "base-uri 'none'",
             "form-action 'none'",
@@ -94,6 +93,14 @@ def _block(name: str, value: object) -> str:
     # Without "<" no text can end the element or start a comment in it.
     written = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return f'<script type="application/json" id="{name}">{written}</script>'
+
+
+@cache
+def _bundle(tuning: bool) -> tuple[str, str]:
+    """The style and the script."""
+    styles = _STYLES + _TUNING_STYLES if tuning else _STYLES
+    scripts = _SCRIPTS + _TUNING_SCRIPTS if tuning else _SCRIPTS
+    return "".join(map(_asset, styles)), "".join(map(_asset, (*scripts, _START)))
 
 
 def _asset(name: str) -> str:

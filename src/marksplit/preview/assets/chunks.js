@@ -35,7 +35,9 @@ const chunkList = (() => {
   let parts = null;
 
   on("document", () => {
-    top.replaceChildren(summaryTable(state.document.summary), histogram(state.document.summary));
+    const { summary, settings } = state.document;
+    const open = top.querySelector("details")?.open ?? false;
+    top.replaceChildren(summaryTable(summary), histogram(summary), settingsNode(settings, open));
     build();
   });
   on("hits", build);
@@ -125,6 +127,16 @@ function histogram(summary) {
   if (limit) drawing.append(svg("line", { x1: edge, x2: edge, y1: 0, y2: height, class: "limit" }));
   return el("div", { class: "distribution" }, drawing,
     el("p", {}, el("span", {}, "0"), el("span", {}, limit ? `limit ${numbers.format(limit)}` : `largest ${numbers.format(top)}`)));
+}
+
+/** How to get these chunks without this page. */
+function settingsNode({ command, python }, open) {
+  const line = (label, text) => el("div", { class: "call" },
+    el("span", {}, label),
+    el("button", { type: "button", class: "copy", ariaLabel: `Copy ${label}`, onclick: () => copy(text, label) }, "Copy"),
+    put(el("code"), text));
+  return el("details", { class: "calls", open }, el("summary", {}, "How to get these chunks"),
+    line("Command line", command), line("Python", python));
 }
 
 /** The selected chunk in full. */

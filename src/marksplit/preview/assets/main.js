@@ -49,17 +49,17 @@ function clear() {
 
 for (const view of views) {
   byId("view").append(view.element);
-  view.tab = el("button", { type: "button", onclick: () => { choose(view); pane("text"); } }, view.label);
+  view.tab = el("button", { type: "button", onclick: () => { choose(view); tell("pane", "text"); } }, view.label);
   byId("views").append(view.tab);
 }
 for (const each of panes) {
-  each.button = el("button", { type: "button", onclick: () => pane(each.name) }, each.label);
+  each.button = el("button", { value: each.name, type: "button", onclick: () => tell("pane", each.name) }, each.label);
   byId("panes").append(each.button);
 }
 byId("keys").append(
   el("h2", { id: "keys-title" }, "Keys"),
   el("dl", {}, ...KEYS.map(([key, text]) => el("div", {}, el("dt", {}, el("kbd", {}, key === "Escape" ? "Esc" : key)), el("dd", {}, text)))),
-  el("form", { method: "dialog" }, el("button", { class: "primary" }, "Close")),
+  el("button", { type: "button", class: "primary", onclick: () => byId("keys").close() }, "Close"),
 );
 byId("help").addEventListener("click", () => byId("keys").showModal());
 byId("whitespace").addEventListener("click", (event) => {
@@ -90,5 +90,5 @@ on("document", () => {
 });
 on("pane", pane);
 choose(sourceView);
-pane("text");
+tell("pane", "text");
 openAddress();

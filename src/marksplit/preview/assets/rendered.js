@@ -7,7 +7,7 @@ const renderedView = (() => {
   );
   const LINKS = new Set(["http:", "https:", "mailto:"]);
   const CHARACTERS = 5000;
-  let blocks = [];
+  let blocks = null;
   let firsts = [];
   let parts = null;
   let shown = null; // the description that is drawn
@@ -27,9 +27,14 @@ const renderedView = (() => {
   async function look() {
     if (shown === state.document) return;
     const document = state.document;
-    blocks = await renderedBlocks();
+    const found = await renderedBlocks();
     if (document !== state.document) return;
     shown = document;
+    if (found === blocks) { // other chunks of the same text
+      parts.refresh();
+      return;
+    }
+    blocks = found;
     parts?.close();
     firsts = [];
     const heights = [];

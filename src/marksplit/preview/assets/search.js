@@ -27,8 +27,7 @@ function find() {
   }
   currentHit = -1;
   tell("hits");
-  if (state.hits.length) goTo(0);
-  else sayHits();
+  sayHits();
 }
 
 function goTo(number) {
@@ -52,7 +51,10 @@ function sayHits() {
 let findTimer = 0;
 byId("query").addEventListener("input", () => {
   clearTimeout(findTimer);
-  findTimer = setTimeout(find, 120);
+  findTimer = setTimeout(() => {
+    find();
+    goTo(0);
+  }, 120);
 });
 byId("query").addEventListener("keydown", (event) => {
   if (event.key !== "Enter") return;

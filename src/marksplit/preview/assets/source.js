@@ -8,6 +8,7 @@ const sourceView = (() => {
   let rows = []; // {from, to, end, line}: `end` is behind the line end; line 0 continues a long one
   let firsts = []; // number of the first row of each part
   let parts = null;
+  let shown = null; // the text of the rows
 
   on("document", build);
   on("selected", ({ scroll }) => {
@@ -23,8 +24,14 @@ const sourceView = (() => {
   });
 
   function build() {
+    const { text } = state.document;
+    if (text === shown) { // other chunks of it
+      parts.refresh();
+      return;
+    }
+    shown = text;
     parts?.close();
-    rows = [...split(state.document.text)];
+    rows = [...split(text)];
     firsts = [];
     const heights = [];
     let characters = Infinity;

@@ -14,7 +14,10 @@ const state = {
 };
 
 const listeners = {};
-/** Be told of "document", "selected", "hits" or "whitespace". */
+/**
+ * Be told of "document" (there is another, or other chunks of it), "opened" (another of the list),
+ * "selected", "hits", "current hit", "whitespace" or "pane" (one is to be shown).
+ */
 const on = (event, listener) => (listeners[event] ??= []).push(listener);
 const tell = (event, detail) => (listeners[event] ?? []).forEach((listener) => listener(detail));
 
@@ -25,15 +28,16 @@ function open(number, id = "") {
   entry.document ??= read(`document-${number}`);
   state.current = number;
   show(entry.document, id);
+  tell("opened");
 }
 
 /** Show a description of the current document; a chunk that it still has stays selected. */
-function show(described, id = "") {
+function show(described, id = "", { scroll = true } = {}) {
   state.document = described;
   state.selected = described.chunks.findIndex((chunk) => chunk.id === id);
   document.title = `${visible(described.source)} · marksplit`;
   tell("document");
-  if (state.selected >= 0) tell("selected", { scroll: true });
+  tell("selected", { scroll });
   keepAddress();
 }
 
