@@ -1,4 +1,4 @@
-// Two results of one document side by side: the one that was kept, and the one of now.
+// Two results of one document side by side: the one that was kept, and the current one.
 
 const compareView = (() => {
   const scroller = el("div", { class: "scroller groups", tabIndex: 0, role: "region", ariaLabel: "What moved" });
@@ -24,10 +24,10 @@ const compareView = (() => {
     const same = groups.reduce((sum, group) => sum + (group.same ? group.now.length : 0), 0);
     head.replaceChildren(
       headNode("Kept", kept, count(only("before"), "chunk") + " only here"),
-      headNode("Now", shown, count(only("now"), "chunk") + " only here"),
+      headNode("Current", shown, count(only("now"), "chunk") + " only here"),
       el("p", { class: "same" },
-        `${count(same, "chunk")} the same`,
-        el("button", { type: "button", onclick: keep }, "Keep the result of now")));
+        `${count(same, "chunk")} unchanged`,
+        el("button", { type: "button", onclick: keep }, "Keep the current result")));
     parts?.close();
     const heights = [];
     for (let first = 0; first < groups.length; first += PER_PART) {
@@ -47,14 +47,14 @@ const compareView = (() => {
   const headNode = (title, described, moved) =>
     el("section", { ariaLabel: title },
       el("h2", {}, title, el("span", {}, moved)),
-      el("code", { title: described.settings.command }, visible(described.settings.command)),
+      put(el("code"), described.settings.command),
       summaryTable(described.summary), histogram(described.summary));
 
   function groupNode(group) {
     if (group.same) {
       const [first, last] = [group.now[0], group.now.at(-1)];
       return el("div", { class: "unchanged" },
-        `${count(group.now.length, "chunk")} the same, lines ${first.first_line}–${last.last_line}`);
+        `${count(group.now.length, "chunk")} unchanged, lines ${first.first_line}–${last.last_line}`);
     }
     return el("div", { class: "group" },
       el("div", { class: "column" }, ...group.before.map((chunk) => cardNode(chunk, false))),

@@ -54,15 +54,14 @@ function sign(found) {
   if (found[0] === " ") return el("span", { class: "blank" }, "·".repeat(found.length), el("wbr"));
   if (found === "\t") return el("span", { class: "blank tab" }, "→\t");
   if (found === "\u00a0") return el("span", { class: "blank" }, "⍽");
-  const code = found.codePointAt(0);
-  const number = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-  return el("span", { class: "control", title: number }, NAMES[code] ?? number);
+  return el("span", { class: "control", title: number(found) }, nameOf(found));
 }
 
-/** `text` as a string in which what cannot be seen is spelled out: for labels and titles. */
-function visible(text) {
-  return put(el("span"), text).textContent;
-}
+const number = (mark) => `U+${mark.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+const nameOf = (mark) => NAMES[mark.codePointAt(0)] ?? number(mark);
+
+/** `text` as a string in which what cannot be seen is spelled out: for titles and labels. */
+const visible = (text) => text.replace(INVISIBLE, (mark) => `[${nameOf(mark)}]`);
 
 /** A path of titles; those without text are named. */
 function pathText(path) {

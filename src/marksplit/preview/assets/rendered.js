@@ -59,7 +59,7 @@ const renderedView = (() => {
       const holding = chunksIn(block.from, block.to);
       const node = el("div", { class: "block", dir: "auto" }, ...block.nodes.map(build));
       const starting = holding.filter((index) => chunks[index].own >= block.from && chunks[index].own < block.to);
-      node.append(el("div", { class: "starts" }, ...starting.map((index) => chunkLabel(chunks[index]))));
+      node.append(el("div", { class: "starts", dir: "ltr" }, ...starting.map((index) => chunkLabel(chunks[index]))));
       return paint(node, holding.filter((index) => chunks[index].own < block.to && chunks[index].to > block.from));
     });
   }
