@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-Written = Callable[..., str]
-Opener = Callable[..., Page]
+if TYPE_CHECKING:
+    from pages import Opener, Written
+
+pytest_plugins = ["pages"]
 
 TEXT = """# Tea
 
@@ -170,6 +172,7 @@ def test_keys_work(written: Written, open_page: Opener) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("Next chunk")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("#keys button")).not_to_be_focused()
     page.keyboard.press("/")
     page.keyboard.type("jkw")
     expect(page.locator("#hits")).to_have_text("no hit")

@@ -1,4 +1,4 @@
-"""A browser for the tests of the page, and pages that report whatever runs or fails in them."""
+"""Fixtures: a browser, and pages in it; whatever runs or fails in a page fails the test."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Dialog, Page, sync_playwright
 
 from marksplit import ChunkOptions, Syntax, parse
 from marksplit.preview import build_page, describe, render
@@ -27,6 +27,8 @@ _FLAGS = [
 ]
 
 Opener = Callable[..., Page]
+Written = Callable[..., str]
+Served = Callable[..., str]
 
 
 @pytest.fixture(scope="session")
@@ -45,6 +47,10 @@ def open_page(browser: Browser) -> Iterator[Opener]:
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
+    def dismissed(dialog: Dialog) -> None:
+        faults.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
     def opened(
         address: str, *, width: int = 1440, height: int = 900, dark: bool = False, csp: bool = True
     ) -> Page:
@@ -58,9 +64,7 @@ def open_page(browser: Browser) -> Iterator[Opener]:
         context.set_default_timeout(10_000)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(f"error: {error}"))
-        page.on(
-            "dialog", lambda dialog: (faults.append(f"dialog: {dialog.message}"), dialog.dismiss())
-        )
+        page.on("dialog", dismissed)
         page.on("request", lambda request: _note(faults, address, request.url))
         page.goto(address)
         return page
@@ -79,7 +83,7 @@ def _note(faults: list[str], address: str, asked: str) -> None:
 
 
 @pytest.fixture
-def written(tmp_path: Path) -> Callable[..., str]:
+def written(tmp_path: Path) -> Written:
     """Write a page of texts; the result is its address."""
 
     def write(*texts: str, reasons: tuple[str, ...] = (), **options: int) -> str:
@@ -101,7 +105,7 @@ def written(tmp_path: Path) -> Callable[..., str]:
 
 
 @pytest.fixture
-def served() -> Iterator[Callable[..., str]]:
+def served() -> Iterator[Served]:
     """Serve texts; the result is the address."""
     running: list[tuple[uvicorn.Server, threading.Thread]] = []
 
