@@ -29,9 +29,16 @@ def faults(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1440])
-def test_no_state_has_a_fault(dark: bool, width: int, served: Served, open_page: Opener) -> None:
+@pytest.mark.parametrize(
+    ("width", "dark"),
+    [
+        (1440, False),
+        (390, True),
+        pytest.param(1440, True, marks=pytest.mark.long),
+        pytest.param(390, False, marks=pytest.mark.long),
+    ],
+)
+def test_no_state_has_a_fault(width: int, dark: bool, served: Served, open_page: Opener) -> None:
     address = served(TEXT, "# Other\n\ntext", max_size=45, overlap=12)
     page = open_page(address, width=width, height=900, dark=dark, csp=False)
     for view in ("Rendered", "Compare", "Source"):

@@ -101,6 +101,8 @@ def _serve(
 ) -> None:
     if arguments.output:
         arguments.parser.error("--serve writes no FILE")
+    if not 0 <= arguments.port <= 65535:
+        arguments.parser.error(f"--port must be from 0 to 65535, not {arguments.port}")
     try:
         require("starlette", "preview")
         require("uvicorn", "preview")
@@ -119,10 +121,8 @@ def _serve(
     app = build_app(documents, options, syntax)
     try:
         listening = listen(arguments.port)
-    except (OSError, OverflowError) as error:
-        arguments.parser.error(
-            f"--port {arguments.port}: {getattr(error, 'strerror', None) or error}"
-        )
+    except OSError as error:
+        arguments.parser.error(f"--port {arguments.port}: {error.strerror}")
     with listening:
         address = "http://{}:{}/".format(*listening.getsockname())
         complain(f"serving {address} until it is interrupted (Ctrl+C)")
