@@ -260,6 +260,19 @@ def test_only_what_is_near_is_built(written: Written, open_page: Opener) -> None
     expect(page.locator(".rendered .selected").first).to_be_in_viewport()
 
 
+def test_a_view_keeps_its_place(written: Written, open_page: Opener) -> None:
+    page = open_page(written(LONG))
+    in_the_middle = "document.elementFromPoint(600, 400).closest('.row')?.firstChild.textContent"
+    page.evaluate("select(700)")
+    expect(page.locator(".row.selected").first).to_be_in_viewport()
+    line = page.evaluate(in_the_middle)
+    page.keyboard.press("v")
+    page.locator(".rendered .block").first.wait_for()
+    assert page.evaluate(in_the_middle) is None
+    page.keyboard.press("v")
+    assert page.evaluate(in_the_middle) == line != ""
+
+
 def test_an_empty_document_is_shown(written: Written, open_page: Opener) -> None:
     page = open_page(written(""))
     expect(page.locator(".numbers dd").first).to_have_text("0")

@@ -14,19 +14,23 @@ const KEYS = [
   ["/", "Search", () => byId("query").focus()],
   ["c", "Copy the chunk's text", () => copySelected(COPIES[0])],
   ["e", "Copy it with context, as for embedding", () => copySelected(COPIES[1])],
-  ["v", "Next view", () => choose(views[(views.findIndex((view) => !view.element.hidden) + 1) % views.length])],
+  ["v", "Next view", () => choose(views[(views.indexOf(chosen) + 1) % views.length])],
   ["w", "Show white space", () => byId("whitespace").click()],
   ["t", "Light or dark", () => byId("theme").click()],
   ["Escape", "Clear the search, or select no chunk", clear],
   ["?", "These keys", () => byId("keys").showModal()],
 ];
 
-function choose(chosen) {
-  for (const view of views) {
-    view.element.hidden = view !== chosen;
-    view.tab.setAttribute("aria-pressed", String(view === chosen));
+let chosen = null;
+
+/** Show a view; the others keep where they are. */
+function choose(view) {
+  chosen = view;
+  for (const each of views) {
+    each.element.classList.toggle("away", each !== view);
+    each.tab.setAttribute("aria-pressed", String(each === view));
   }
-  chosen.look?.();
+  view.look?.();
 }
 
 function pane(name) {
@@ -86,7 +90,7 @@ document.addEventListener("keydown", (event) => {
 addEventListener("hashchange", openAddress);
 on("document", () => {
   byId("source").textContent = visible(state.document.source);
-  for (const view of views) if (!view.element.hidden) view.look?.();
+  chosen.look?.();
 });
 on("pane", pane);
 choose(sourceView);

@@ -45,7 +45,7 @@ class Parts {
   #seen(entries) {
     for (const { target: box, isIntersecting } of entries) {
       if (isIntersecting) this.#build(box);
-      else if (box.firstChild && !box.contains(document.activeElement)) {
+      else if (box.offsetHeight && box.firstChild && !box.contains(document.activeElement)) {
         box.style.height = `${box.offsetHeight}px`;
         box.replaceChildren();
       }

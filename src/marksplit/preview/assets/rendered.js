@@ -54,11 +54,12 @@ const renderedView = (() => {
   }
 
   function fill(part) {
-    return blocks.slice(firsts[part], firsts[part + 1]).map((block) => {
-      const { chunks } = state.document;
+    const { chunks } = state.document;
+    return blocks.slice(firsts[part], firsts[part + 1]).map((block, number) => {
+      const before = blocks[firsts[part] + number - 1]?.to ?? 0;
       const holding = chunksIn(block.from, block.to);
       const node = el("div", { class: "block", dir: "auto" }, ...block.nodes.map(build));
-      const starting = holding.filter((index) => chunks[index].own >= block.from && chunks[index].own < block.to);
+      const starting = holding.filter((index) => chunks[index].own >= before && chunks[index].own < block.to);
       node.append(el("div", { class: "starts", dir: "ltr" }, ...starting.map((index) => chunkLabel(chunks[index]))));
       return paint(node, holding.filter((index) => chunks[index].own < block.to && chunks[index].to > block.from));
     });
