@@ -54,7 +54,7 @@ def test_the_page_goes_to_standard_output(command: Command) -> None:
 
 def test_it_is_opened_on_request(command: Command, opened: list[str]) -> None:
     command.write("a.md")
-    assert command("preview", "a.md", "-o", "x y.html", "--open").code == 0
+    assert command("preview", "a.md", "-o", "x y.html", "--open") == (0, "", "")
     assert opened == [(command.folder / "x y.html").as_uri()]
     wrong = command("preview", "a.md", "-o", "-", "--open")
     assert wrong.code == 2

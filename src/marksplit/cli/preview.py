@@ -90,10 +90,10 @@ def _write(
         out.wanted = bool(documents)
         if documents:
             out.write(build_page(documents))
-    if documents and output != "-":
+    if documents and arguments.output is None:
         complain(f"wrote {output}")
-        if arguments.open:
-            _open(Path(output).resolve().as_uri())
+    if documents and arguments.open:
+        _open(Path(output).resolve().as_uri())
 
 
 def _serve(
