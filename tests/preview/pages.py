@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,9 @@ from marksplit import ChunkOptions, Syntax, parse
 from marksplit.preview import build_page, describe, render
 from marksplit.preview.server import build_app, listen
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
 _FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -86,7 +88,7 @@ def _note(faults: list[str], address: str, asked: str) -> None:
 def written(tmp_path: Path) -> Written:
     """Write a page of texts; the result is its address."""
 
-    def write(*texts: str, reasons: tuple[str, ...] = (), **options: int) -> str:
+    def write(*texts: str, reasons: Sequence[str] = (), **options: int) -> str:
         documents = []
         for number, text in enumerate(texts):
             outline = parse(text)

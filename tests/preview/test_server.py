@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -156,8 +155,3 @@ def test_without_a_document_it_begins_with_an_empty_one() -> None:
 def test_it_listens_on_loopback_only() -> None:
     with listen(0) as listening:
         assert listening.getsockname()[0] == "127.0.0.1"
-
-
-def test_the_server_opens_no_file() -> None:
-    source = Path(build_app.__code__.co_filename).read_text(encoding="utf-8")
-    assert not {"open(", "Path(", "FileResponse", "StaticFiles"} & set(source.split())

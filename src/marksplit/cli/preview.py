@@ -25,7 +25,6 @@ examples:
       write preview.html and show it in the browser
   marksplit preview docs/ --max-size 400 --overlap 40 -o chunks.html
       one page for all files of a folder
-
   marksplit preview guide.md --serve --open
       change settings on the page and see what moves (needs the extra preview)
 

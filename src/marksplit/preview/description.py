@@ -29,7 +29,7 @@ def describe(
         source: the document's name.
         outline: the parsed document.
         options: how to cut it.
-        reasons: for each chunk why it starts where it does, or nothing for any.
+        reasons: why each chunk starts where it does; none where that is not known.
 
     Raises:
         MarksplitError: the document cannot be cut with these options.
@@ -37,8 +37,9 @@ def describe(
     chunks = chunk_outline(outline, options)
     units = utf16(outline.source)
     described = [_chunk(chunk, units) for chunk in chunks]
-    for each, reason in zip(described, reasons, strict=False):
-        each["reason"] = reason
+    if reasons:
+        for each, reason in zip(described, reasons, strict=True):
+            each["reason"] = reason
     return {
         "source": source,
         "text": outline.source,

@@ -121,16 +121,15 @@ def _answering(answer: Callable[[Description], object], limit: int) -> Callable[
     async def endpoint(request: Request) -> Response:
         try:
             asked = await _asked(request, limit)
-            return _respond(_json(await run_in_threadpool(answer, asked)))
+            return _respond(json.dumps(await run_in_threadpool(answer, asked)))
         except _RefusedError as error:
             refused = error
         except OptionError as error:
             refused = _RefusedError(422, str(error), error.field)
         except MarksplitError as error:
             refused = _RefusedError(422, str(error))
-        return _respond(
-            _json({"message": refused.message, "field": refused.field}), status=refused.status
-        )
+        told = {"message": refused.message, "field": refused.field}
+        return _respond(json.dumps(told), status=refused.status)
 
     return endpoint
 
@@ -176,10 +175,6 @@ def _values(asked: Description, name: str) -> Description:
 
 def _too_large(limit: int) -> _RefusedError:
     return _RefusedError(413, f"the document is larger than {limit / 1e6:g} MB")
-
-
-def _json(value: object) -> str:
-    return json.dumps(value)
 
 
 def _respond(

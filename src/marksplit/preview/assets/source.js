@@ -127,7 +127,7 @@ const sourceView = (() => {
     const block = atomic[lastAt(atomic, row.from, (each) => each.from)];
     if (!block || block.to < row.to || block.to <= row.from) return;
     node.classList.add("atomic");
-    node.title = `${block.kind.replace("_", " ")}: never cut`;
+    node.title = block.kind.replace("_", " ");
     if (block.from >= row.from) node.classList.add("opens");
     if (block.to <= row.end) node.classList.add("closes");
   }
