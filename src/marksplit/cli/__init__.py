@@ -33,7 +33,7 @@ examples:
   cat a.md | marksplit chunk --format json     from standard input
   marksplit outline guide.md                   sections with lines and sizes
   marksplit check docs/                        are all chunks as they should be?
-  marksplit preview guide.md --open            the chunks on a page, in the browser
+  marksplit preview guide.md --open            the chunks on a page to look at
 
 exit codes:
   0    all is done
