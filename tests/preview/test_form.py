@@ -46,6 +46,16 @@ def test_only_sizers_that_read_no_file_are_offered_and_the_one_begun_with() -> N
         entered(ChunkOptions(), {"sizer": name}, sizers(ChunkOptions()))
 
 
+def test_a_function_as_sizer_is_offered_by_its_name_and_kept() -> None:
+    def tokens(text: str) -> int:
+        return len(text)
+
+    options = ChunkOptions(sizer=tokens)
+    assert sizers(options)[-1] == "tokens"
+    assert entered(options, {"sizer": "tokens"}, sizers(options)) == options
+    assert entered(options, {"sizer": "chars"}, sizers(options)) == ChunkOptions()
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [

@@ -23,12 +23,14 @@ _SIZERS = ("chars", "words", "approx_tokens")
 
 def sizers(options: ChunkOptions) -> tuple[str, ...]:
     """Names of sizers that a form may ask for: those that read no file, and that of `options`."""
-    given = options.sizer if isinstance(options.sizer, str) else "chars"
-    return tuple(dict.fromkeys((*_SIZERS, given)))
+    return tuple(dict.fromkeys((*_SIZERS, _sizer_name(options))))
 
 
 def form_fields(value: ChunkOptions | Syntax, choices: Sequence[str]) -> list[Description]:
-    """A field for each setting that can be entered; `choices` are the names of sizers."""
+    """A field for each setting that can be entered: a number, a switch or one of several names.
+
+    A setting of another type is left out and keeps its value. `choices` are the names of sizers.
+    """
     docs, types = _docs(type(value)), get_type_hints(type(value))
     found: list[Description] = []
     for field in fields(value):
@@ -40,7 +42,7 @@ def form_fields(value: ChunkOptions | Syntax, choices: Sequence[str]) -> list[De
         }
         if field.name == "sizer":
             entry |= {"kind": "choice", "choices": list(choices)}
-            entry["value"] = setting if isinstance(setting, str) else "chars"
+            entry["value"] = _sizer_name(value)
         elif kind is bool:
             entry["kind"] = "switch"
         elif kind is int:
@@ -67,9 +69,16 @@ def entered(base: Settings, values: Mapping[str, object], choices: Sequence[str]
     if "sizer" in changed:
         if changed["sizer"] not in choices:
             raise OptionError("sizer", changed["sizer"], f"one of {', '.join(choices)}")
-        if changed["sizer"] == "chars":
+        if changed["sizer"] == _sizer_name(base):
+            del changed["sizer"]  # it may be a function
+        elif changed["sizer"] == "chars":
             changed["sizer"] = len  # the default, so that it need not be told
     return replace(base, **changed)
+
+
+def _sizer_name(options: ChunkOptions | Syntax) -> str:
+    sizer = getattr(options, "sizer", len)
+    return "chars" if sizer is len else str(getattr(sizer, "__name__", sizer))
 
 
 def _docs(settings: type[ChunkOptions] | type[Syntax]) -> dict[str, str]:
