@@ -23,7 +23,7 @@ _SIZERS = ("chars", "words", "approx_tokens")
 
 def sizers(options: ChunkOptions) -> tuple[str, ...]:
     """Names of sizers that a form may ask for: those that read no file, and that of `options`."""
-    return tuple(dict.fromkeys((*_SIZERS, _sizer_name(options))))
+    return tuple(dict.fromkeys((*_SIZERS, _sizer_name(options.sizer))))
 
 
 def form_fields(value: ChunkOptions | Syntax, choices: Sequence[str]) -> list[Description]:
@@ -42,7 +42,7 @@ def form_fields(value: ChunkOptions | Syntax, choices: Sequence[str]) -> list[De
         }
         if field.name == "sizer":
             entry |= {"kind": "choice", "choices": list(choices)}
-            entry["value"] = _sizer_name(value)
+            entry["value"] = _sizer_name(setting)
         elif kind is bool:
             entry["kind"] = "switch"
         elif kind is int:
@@ -66,18 +66,17 @@ def entered(base: Settings, values: Mapping[str, object], choices: Sequence[str]
         if name not in known:
             raise OptionError(name, value, f"one of the settings {', '.join(known)}")
     changed: dict[str, Any] = dict(values)
-    if "sizer" in changed:
+    if isinstance(base, ChunkOptions) and "sizer" in changed:
         if changed["sizer"] not in choices:
             raise OptionError("sizer", changed["sizer"], f"one of {', '.join(choices)}")
-        if changed["sizer"] == _sizer_name(base):
+        if changed["sizer"] == _sizer_name(base.sizer):
             del changed["sizer"]  # it may be a function
         elif changed["sizer"] == "chars":
             changed["sizer"] = len  # the default, so that it need not be told
     return replace(base, **changed)
 
 
-def _sizer_name(options: ChunkOptions | Syntax) -> str:
-    sizer = getattr(options, "sizer", len)
+def _sizer_name(sizer: object) -> str:
     return "chars" if sizer is len else str(getattr(sizer, "__name__", sizer))
 
 
