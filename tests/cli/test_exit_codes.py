@@ -24,7 +24,7 @@ def test_the_help_shows_examples_and_exit_codes(command: Command) -> None:
     assert max(map(len, out.splitlines())) <= 81
 
 
-@pytest.mark.parametrize("name", ["chunk", "outline", "check"])
+@pytest.mark.parametrize("name", ["chunk", "outline", "check", "preview"])
 def test_the_help_of_a_command_shows_examples(command: Command, name: str) -> None:
     code, out, err = command(name, "--help")
     assert (code, err) == (0, "")

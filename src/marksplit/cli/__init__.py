@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib import metadata
 
 from marksplit import MissingExtraError
-from marksplit.cli import check, chunk, diff, mcp, outline, records
+from marksplit.cli import check, chunk, diff, mcp, outline, preview, records
 from marksplit.cli.arguments import Parser, check_encoding
 from marksplit.cli.signals import Stopped, raising_signals
 from marksplit.cli.workers import WorkersError
@@ -39,6 +39,7 @@ examples:
   marksplit check docs/                        are all chunks as they should be?
   marksplit records < in.jsonl > out.jsonl     a stream of JSON objects
   marksplit diff old.jsonl new.jsonl           what a store has to change
+  marksplit preview guide.md --open            the chunks on a page to look at
 
 exit codes:
   0    all is done
@@ -83,7 +84,7 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (chunk, outline, check, records, diff, mcp):
+    for command in (chunk, outline, check, preview, records, diff, mcp):
         command.add_to(commands)
     return parser
 

@@ -74,6 +74,12 @@ def add_to(commands: Commands[Parser]) -> None:
         metavar="KEYS",
         help="carry these keys of the front matter into each record, such as title,tags",
     )
+    parser.add_argument(
+        "--view",
+        action="store_true",
+        help="show the chunks in colour, a page at a time, and a summary of their sizes "
+        "(needs the extra cli)",
+    )
     add_jobs(parser)
     add_chunk_options(parser)
     parser.set_defaults(run=_run, parser=parser)
@@ -119,6 +125,9 @@ class _Cut:
 
 def _run(arguments: argparse.Namespace, report: Report) -> None:
     options = chunk_options(arguments.parser, arguments)
+    if arguments.view:
+        _show(arguments, report, options)
+        return
     form = arguments.format or _usual_format(arguments.output)
     keys = arguments.keys or []
     if keys:
@@ -171,6 +180,27 @@ def _require_yaml(parser: Parser) -> None:
         require("yaml", "yaml")
     except MissingExtraError as error:
         parser.error(f"--front-matter: {error}")
+
+
+def _show(arguments: argparse.Namespace, report: Report, options: ChunkOptions) -> None:
+    """Show all chunks in the terminal; nothing is shared out to processes for that."""
+    if arguments.output or arguments.format:
+        arguments.parser.error("--view shows chunks; it takes no --format and no -o")
+    try:
+        require("rich", "cli")
+    except MissingExtraError as error:
+        arguments.parser.error(f"--view: {error}")
+    from marksplit.cli.view import View
+
+    syntax = SYNTAXES[arguments.syntax]
+    with open_output(None) as output:
+        view = View(output.write, options.max_size)
+        found = find_inputs(arguments.paths, selection(arguments), note=complain)
+        for each in report.inputs(found):
+            with report.of(each.source):
+                text = each.read(arguments.encoding)
+                view.add(each.source, chunk_outline(parse(text, syntax), options))
+        view.close()
 
 
 def _usual_format(path: str | None) -> str:

@@ -1,0 +1,67 @@
+"""The calls that are shown give the settings they are shown for."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from marksplit import ChunkOptions, Syntax, chunk
+from marksplit.cli import main
+from marksplit.preview.settings import written
+
+TEXT = "# A\n\n" + "One two. " * 30 + "\n\n## B\n\n| a |\n|---|\n| b |\n"
+
+CHANGED: list[dict[str, Any]] = [
+    {},
+    {"max_size": 40},
+    {"max_size": 40, "overlap": 12},
+    {"max_size": 9, "sizer": "words", "merge_sections": True},
+    {"max_heading_depth": 1, "min_size": 10, "strip_headings": True},
+    {"split_blocks": True},
+]
+SYNTAXES = [Syntax(), Syntax.commonmark(), Syntax(tables=False)]
+
+
+@pytest.mark.parametrize("syntax", SYNTAXES, ids=["github", "commonmark", "mixed"])
+@pytest.mark.parametrize("changed", CHANGED, ids=str)
+def test_the_python_call_gives_these_chunks(changed: dict[str, Any], syntax: Syntax) -> None:
+    options = ChunkOptions(**changed)
+    call = written("a.md", options, syntax)["python"]
+    names = {"chunk": chunk, "ChunkOptions": ChunkOptions, "Syntax": Syntax, "text": TEXT}
+    assert eval(call, names) == chunk(TEXT, options, syntax=syntax)
+
+
+@pytest.mark.parametrize("syntax", SYNTAXES[:2], ids=["github", "commonmark"])
+@pytest.mark.parametrize("changed", CHANGED, ids=str)
+def test_the_command_gives_these_settings(
+    changed: dict[str, Any], syntax: Syntax, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = ChunkOptions(**changed)
+    taken: list[dict[str, Any]] = []
+    monkeypatch.setattr(
+        "marksplit.cli.chunk._run", lambda given, report: taken.append(dict(vars(given)))
+    )
+    line = shlex.split(written("my docs/a.md", options, syntax)["command"])
+    assert main(line[1:]) == 0
+    assert taken[0]["paths"] == ["my docs/a.md"]
+    assert taken[0]["syntax"] == ("github" if syntax == Syntax() else "commonmark")
+    for field in fields(ChunkOptions):
+        given = taken[0][field.name]
+        assert given == getattr(options, field.name) or (given is None and options.sizer is len)
+
+
+def test_a_syntax_that_the_command_does_not_know_is_told_in_python() -> None:
+    command = written("a.md", ChunkOptions(), Syntax(tables=False))["command"]
+    assert command == "marksplit chunk a.md  # Python only: Syntax(tables=False)"
+
+
+def test_a_function_is_told_by_its_name() -> None:
+    def tokens(text: str) -> int:
+        return len(text)
+
+    assert written("a.md", ChunkOptions(sizer=tokens), Syntax())["python"] == (
+        "chunk(text, ChunkOptions(sizer=tokens))"
+    )
