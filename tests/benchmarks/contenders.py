@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from importlib import import_module, metadata
 from importlib.util import find_spec
 
-Run = Callable[[str], object]
+from interleaved import Run
+
 SIZE = 1000
 
 

@@ -223,7 +223,7 @@ class _Writer:
         for _, mark in zip(range(count), marks, strict=False):
             yield f"{indent}{mark} {self.sentence()}"
             if not indent and self.rng.random() < 0.15:
-                deeper = " " * (len(mark) + 1)
+                deeper = " " * (len(mark.split()[0]) + 1)
                 yield from self.items(iter(self.bullet * 4), self.rng.randint(1, 4), deeper)
 
     def bullets(self) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from time import process_time
 
+Run = Callable[[str], object]
 Round = dict[str, float]
 """CPU seconds of each over all texts."""
 SLOW = 10.0
@@ -17,7 +18,7 @@ SLOW = 10.0
 
 
 def take_turns(
-    runs: Mapping[str, Callable[[str], object]],
+    runs: Mapping[str, Run],
     texts: Sequence[str],
     *,
     at_least: int = 3,

@@ -51,7 +51,7 @@ def speed(
 def together(rounds: Sequence[Sequence[Round]]) -> list[Round]:
     """The rounds of several classes as rounds over the documents of all of them."""
     return [
-        {name: sum(each[name] for each in same) for name in same[0]}
+        {name: sum(each[name] for each in same) for name in set.intersection(*map(set, same))}
         for same in zip(*rounds, strict=False)
     ]
 
@@ -76,8 +76,7 @@ def footprints(contenders: Sequence[Contender], text: str) -> dict[str, Footprin
 
 def growth(family: str) -> Growth:
     """marksplit on a hostile document of about 25 KB against one of 100 KB."""
-    make = HOSTILE[family]
-    small, large = (_of_size(make, size) for size in (25 * KB, 100 * KB))
+    small, large = (hostile_document(family, size) for size in (25 * KB, 100 * KB))
     run = {MARKSPLIT.name: MARKSPLIT.load()}
     quick, slow = (
         best(take_turns(run, [text], at_most=3), MARKSPLIT.name) for text in (small, large)
@@ -85,8 +84,9 @@ def growth(family: str) -> Growth:
     return Growth(4 * (slow / len(large)) / (quick / len(small)), slow * 100 * KB / len(large))
 
 
-def _of_size(make: Callable[[int], str], size: int) -> str:
-    """The family's document nearest to `size` from above, by bisection."""
+def hostile_document(family: str, size: int) -> str:
+    """The smallest document of the family with at least `size` characters."""
+    make = HOSTILE[family]
     low, high = 1, size
     while low < high:
         middle = (low + high) // 2
