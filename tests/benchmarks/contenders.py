@@ -13,6 +13,8 @@ from importlib.util import find_spec
 from interleaved import Run
 
 SIZE = 1000
+DEPTH = 3
+"""Headings of this level or shallower start a chunk, where a contender knows levels."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +36,10 @@ class Contender:
 
 
 def _marksplit() -> Run:
-    from marksplit import chunk
+    from marksplit import ChunkOptions, chunk
 
-    return chunk
+    options = ChunkOptions(max_size=SIZE, max_heading_depth=DEPTH)
+    return lambda text: chunk(text, options)
 
 
 def _markdown_it() -> Run:
@@ -47,9 +50,9 @@ def _markdown_it() -> Run:
 
 
 def _langchain() -> Run:
-    """The two stages of its documentation: by headings to level 3, then by size."""
+    """The two stages of its documentation: by headings, then by size."""
     splitters = import_module("langchain_text_splitters")
-    headings = [("#" * level, f"h{level}") for level in (1, 2, 3)]
+    headings = [("#" * level, f"h{level}") for level in range(1, DEPTH + 1)]
     by_heading = splitters.MarkdownHeaderTextSplitter(headings, strip_headers=False)
     by_size = splitters.RecursiveCharacterTextSplitter(chunk_size=SIZE, chunk_overlap=0)
     return lambda text: by_size.split_documents(by_heading.split_text(text))
@@ -64,7 +67,9 @@ def _semantic_text_splitter() -> Run:
 def _chonkie() -> Run:
     """Its recursive chunker with heading marks as the first delimiters; its own recipe needs a hub."""
     chonkie = import_module("chonkie")
-    headings = chonkie.RecursiveLevel(["\n# ", "\n## ", "\n### "], include_delim="next")
+    headings = chonkie.RecursiveLevel(
+        [f"\n{'#' * level} " for level in range(1, DEPTH + 1)], include_delim="next"
+    )
     rules = chonkie.RecursiveRules([headings, *chonkie.RecursiveRules().levels])
     run: Run = chonkie.RecursiveChunker(chunk_size=SIZE, rules=rules).chunk
     return run

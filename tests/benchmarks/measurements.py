@@ -1,6 +1,6 @@
 """What is measured of the contenders, as plain numbers: speed, footprint, hostile documents.
 
-Tables and promises are made of these elsewhere.
+Tables are made of these, and goals are held against them, elsewhere.
 """
 
 from __future__ import annotations

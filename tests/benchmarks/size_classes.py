@@ -45,7 +45,10 @@ def read(path: Path) -> tuple[list[str], list[Path]]:
         except UnicodeDecodeError:
             refused.append(file)
     if not texts:
-        raise SystemExit(f"no Markdown to measure on: {path} is no file in UTF-8 and holds no *.md")
+        raise SystemExit(
+            f"no Markdown to measure on: {path} is neither a file in UTF-8"
+            " nor a folder with a *.md file in UTF-8"
+        )
     return texts, refused
 
 

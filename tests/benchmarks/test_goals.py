@@ -1,4 +1,4 @@
-"""What the README promises of speed and memory, measured on generated documents."""
+"""The goals for speed and memory, measured on generated documents."""
 
 from __future__ import annotations
 
