@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from command import Command
 
+from marksplit import Outline
+
 
 @pytest.mark.parametrize("form", ["jsonl", "json", "text"])
 def test_the_output_is_the_same_whatever_the_number_of_processes(
@@ -43,12 +45,12 @@ def test_the_first_inputs_are_written_before_the_last_are_found(
 def test_an_unforeseen_error_is_the_failure_of_its_document(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(text: str, *_: object, **__: object) -> list[object]:
-        if "bad" in text:
+    def broken(outline: Outline, _: object) -> list[object]:
+        if "bad" in outline.source:
             raise KeyError("x")
         return []
 
-    monkeypatch.setattr("marksplit.cli.chunk.chunk", broken)
+    monkeypatch.setattr("marksplit.cli.chunk.chunk_outline", broken)
     command.write("docs/a.md")
     command.write("docs/b.md", "bad")
     command.write("docs/c.md")
@@ -65,7 +67,7 @@ def test_a_document_that_does_not_fit_into_memory_is_named(
     def too_big(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("marksplit.cli.chunk.chunk", too_big)
+    monkeypatch.setattr("marksplit.cli.chunk.chunk_outline", too_big)
     command.write("a.md")
     assert command("chunk", "a.md").err == "marksplit: a.md: not enough memory for it\n"
 

@@ -60,6 +60,7 @@ async def use(server: MCPServer | StdioServerParameters | str) -> None:
         chunks = await client.call_tool("chunk_markdown", {"path": "guide.md"})
         assert chunks.structured_content is not None
         assert [each["heading_path"] for each in chunks.structured_content["chunks"]] == [
+            [],  # the front matter
             [],
             ["Tea"],
             ["Tea", "Brewing"],

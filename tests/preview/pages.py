@@ -33,8 +33,9 @@ Written = Callable[..., str]
 Served = Callable[..., str]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A browser for one module: while Playwright runs, no other event loop can."""
     if CHROMIUM is None:
         pytest.skip("Chromium is not installed: the page is not tested in a browser")
     with sync_playwright() as playwright:

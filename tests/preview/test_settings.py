@@ -20,12 +20,13 @@ CHANGED: list[dict[str, Any]] = [
     {"max_size": 40, "overlap": 12},
     {"max_size": 9, "sizer": "words", "merge_sections": True},
     {"max_heading_depth": 1, "min_size": 10, "strip_headings": True},
-    {"split_blocks": True},
+    {"split_blocks": True, "front_matter": "drop"},
+    {"max_size": 30, "oversize": "split", "count_context": True},
 ]
-SYNTAXES = [Syntax(), Syntax.commonmark(), Syntax(tables=False)]
+SYNTAXES = [Syntax(), Syntax.commonmark(), Syntax.myst(), Syntax(tables=False)]
 
 
-@pytest.mark.parametrize("syntax", SYNTAXES, ids=["github", "commonmark", "mixed"])
+@pytest.mark.parametrize("syntax", SYNTAXES, ids=["github", "commonmark", "myst", "mixed"])
 @pytest.mark.parametrize("changed", CHANGED, ids=str)
 def test_the_python_call_gives_these_chunks(changed: dict[str, Any], syntax: Syntax) -> None:
     options = ChunkOptions(**changed)
@@ -34,7 +35,7 @@ def test_the_python_call_gives_these_chunks(changed: dict[str, Any], syntax: Syn
     assert eval(call, names) == chunk(TEXT, options, syntax=syntax)
 
 
-@pytest.mark.parametrize("syntax", SYNTAXES[:2], ids=["github", "commonmark"])
+@pytest.mark.parametrize("syntax", SYNTAXES[:3], ids=["github", "commonmark", "myst"])
 @pytest.mark.parametrize("changed", CHANGED, ids=str)
 def test_the_command_gives_these_settings(
     changed: dict[str, Any], syntax: Syntax, monkeypatch: pytest.MonkeyPatch
@@ -47,10 +48,15 @@ def test_the_command_gives_these_settings(
     line = shlex.split(written("my docs/a.md", options, syntax)["command"])
     assert main(line[1:]) == 0
     assert taken[0]["paths"] == ["my docs/a.md"]
-    assert taken[0]["syntax"] == ("github" if syntax == Syntax() else "commonmark")
+    named = {"github": Syntax(), "commonmark": Syntax.commonmark(), "myst": Syntax.myst()}
+    assert named[taken[0]["syntax"]] == syntax
     for field in fields(ChunkOptions):
+        if field.name == "sentences":
+            continue  # a function, which no command line can give
         given = taken[0][field.name]
-        assert given == getattr(options, field.name) or (given is None and options.sizer is len)
+        assert given == getattr(options, field.name) or (
+            given is None and getattr(options, field.name) == field.default
+        )
 
 
 def test_a_syntax_that_the_command_does_not_know_is_told_in_python() -> None:

@@ -52,7 +52,7 @@ def test_a_change_of_a_setting_cuts_anew(served: Served, open_page: Opener) -> N
     page.get_by_label("Max size").fill("9")
     counted(page, len(cut(TEXT, max_size=9, sizer="words")))
     page.get_by_label("Merge sections").check()
-    page.get_by_label("Math").uncheck()
+    page.get_by_label("math", exact=True).uncheck()
     settings = {"max_size": 9, "sizer": "words", "merge_sections": True}
     expect(page.locator(".call code").last).to_contain_text("math=False")
     assert shown(page) == cut(TEXT, Syntax(math=False), **settings)

@@ -9,7 +9,7 @@ import io
 import os
 import pydoc
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 from rich.table import Table

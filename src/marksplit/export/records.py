@@ -80,9 +80,8 @@ def records(
             "key": _key(source, chunk.id),
             "recipe": recipe,
             "schema_version": SCHEMA_VERSION,
-            **carried,
         }
-        yield {**chunk.to_dict(), **placement}
+        yield {**chunk.to_dict(), **placement, **carried}
 
 
 def _position(number: int, total: int) -> str:

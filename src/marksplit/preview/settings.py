@@ -7,6 +7,9 @@ from dataclasses import fields
 
 from marksplit import ChunkOptions, Syntax
 
+_FLAGS = {"sizer": "--unit", "front_matter": "--drop-front-matter"}
+_PRESETS = ("commonmark", "mkdocs", "mdx", "myst")
+
 
 def written(source: str, options: ChunkOptions, syntax: Syntax) -> dict[str, str]:
     """The settings as a `command` and as a `python` call; defaults are left out."""
@@ -28,12 +31,13 @@ def _changed(value: ChunkOptions | Syntax) -> dict[str, object]:
 def _command(source: str, options: ChunkOptions, syntax: Syntax) -> str:
     words = ["marksplit", "chunk", source]
     for name, value in _changed(options).items():
-        flag = "--unit" if name == "sizer" else "--" + name.replace("_", "-")
-        words += [flag] if value is True else [flag, _name(value)]
-    if syntax == Syntax.commonmark():
-        words += ["--syntax", "commonmark"]
+        flag = _FLAGS.get(name, "--" + name.replace("_", "-"))
+        words += [flag] if value is True or name == "front_matter" else [flag, _name(value)]
+    preset = _preset(syntax)
+    if preset:
+        words += ["--syntax", preset]
     line = shlex.join(words)
-    if syntax not in (Syntax(), Syntax.commonmark()):
+    if preset is None:
         line += f"  # Python only: {_call(syntax)}"
     return line
 
@@ -42,11 +46,18 @@ def _python(options: ChunkOptions, syntax: Syntax) -> str:
     arguments = ["text"]
     if _changed(options):
         arguments.append(_call(options))
-    if syntax == Syntax.commonmark():
-        arguments.append("syntax=Syntax.commonmark()")
-    elif syntax != Syntax():
+    preset = _preset(syntax)
+    if preset is None:
         arguments.append(f"syntax={_call(syntax)}")
+    elif preset:
+        arguments.append(f"syntax=Syntax.{preset}()")
     return f"chunk({', '.join(arguments)})"
+
+
+def _preset(syntax: Syntax) -> str | None:
+    """The name of a ready-made syntax; empty for the default, None for any other."""
+    made = {name: getattr(Syntax, name)() for name in _PRESETS}
+    return "" if syntax == Syntax() else next((n for n in made if made[n] == syntax), None)
 
 
 def _call(value: ChunkOptions | Syntax) -> str:
