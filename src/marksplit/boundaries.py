@@ -60,7 +60,7 @@ class Reader(Protocol):
 class Leaf:
     """A paragraph, with its cuts once they are asked for."""
 
-    __slots__ = ("block", "cuts", "lines", "nested", "protected")
+    __slots__ = ("block", "cuts", "lines", "nested", "protected", "ranked")
 
     def __init__(
         self,
@@ -77,11 +77,15 @@ class Leaf:
         self.cuts = (
             paragraph_cuts(text, self.lines, self.protected, sentences) if self.lines else []
         )
+        self.ranked: dict[int, list[Cut]] = {}
+        for cut in self.cuts:
+            self.ranked.setdefault(cut.rank, []).append(cut)
 
-    def between(self, span: Span) -> tuple[int, int]:
-        """Which of `cuts`, from and to an index, leave text of `span` on both sides."""
-        low = bisect_right(self.cuts, (span.start, _FAR, 0))
-        return low, bisect_left(self.cuts, (span.end, 0, 0), low)
+
+def between(cuts: Sequence[Cut], span: Span) -> tuple[int, int]:
+    """Which of `cuts`, from and to an index, leave text of `span` on both sides."""
+    low = bisect_right(cuts, (span.start, _FAR, 0))
+    return low, bisect_left(cuts, (span.end, 0, 0), low)
 
 
 class Boundaries:

@@ -101,6 +101,13 @@ class Fitting:
         fit, over = self._known.get(origin, (origin, _FAR))
         self._known[origin] = min(fit, end - 1), min(over, end)
 
+    def start_earlier(self, origin: int, position: int) -> None:
+        """Take it that what does not fit from `position` does not from `origin` before it."""
+        known = self._known.get(position)
+        if known is not None and self._contexts is None:
+            fit, over = self._known.get(origin, (origin, _FAR))
+            self._known[origin] = fit, min(over, known[1])
+
     def allows(self, origin: int, end: int) -> bool:
         """Whether a piece from `origin` may end in `end`: nothing forbids it, and it fits."""
         known = self._known.get(origin)
@@ -125,7 +132,7 @@ class Fitting:
                 break
             guess = origin + int(self.max_size * self._measure.density)
             middle = (first + last) // 2
-            if turn < 5:
+            if turn < 8:
                 middle = bisect_right(items, guess, first, last, key=key) - 1
             middle = min(max(middle, first), last - 1)
             end = key(items[middle])

@@ -7,19 +7,16 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
 from typing import NamedTuple
 
 from marksplit.blocks import Block
-from marksplit.boundaries import Boundaries
+from marksplit.boundaries import Boundaries, between
 from marksplit.cuts import Cut, CutRank
 from marksplit.fitting import Fitting
 from marksplit.search import Search
 from marksplit.sizing import Measure
 from marksplit.spans import Span
 from marksplit.splits import SPLIT_RANKS
-
-_START = attrgetter("start")
 
 
 class Previous(NamedTuple):
@@ -61,6 +58,7 @@ class Overlap:
             origin = self._start(previous, allowed)
             if origin == position:
                 break
+            self._fitting.start_earlier(origin, position)
             cut = self._search.next(position, origin, limit)
             if cut is not None and cut.rank <= without.rank:
                 return (
@@ -83,36 +81,35 @@ class Overlap:
             self._boundaries.is_in_atomic(index, cut.start)
         ):
             return cut.start
-        best, bound = cut.start, floor
-        for start in self._starts_before(cut.end, floor):
-            if not self._measure.within(start, cut.end, allowed):
-                bound = start
-                break
-            best = start
+        starts = [*self._starts_before(cut.end, floor)][::-1]
+        unfit = self._unfit(starts, cut.end, allowed)
+        best = starts[unfit] if unfit < len(starts) else cut.start
+        bound = starts[unfit - 1] if unfit else floor
         leaf = self._boundaries.leaf(self._fitting.index(bound), bound)
         if leaf is None:
             return best
         high = min(best, cut.end)
-        first, last = leaf.between(Span(bound, high))
+        first, last = between(leaf.cuts, Span(bound, high))
         cuts = [c for c in leaf.cuts[first:last] if c.start < high]
         worst = CutRank.SENTENCE if best < cut.start else CutRank.SPACE
-        fitting = [c for c in cuts[self._unfit(cuts, cut.end, allowed) :] if c.rank <= worst]
+        unfit = self._unfit([c.start for c in cuts], cut.end, allowed)
+        fitting = [c for c in cuts[unfit:] if c.rank <= worst]
         for c in sorted(fitting, key=lambda c: c.rank != CutRank.SENTENCE):
             if self._boundaries.starts_well(leaf, c):
                 return c.start
         return best
 
-    def _unfit(self, cuts: Sequence[Cut], end: int, allowed: int) -> int:
-        """How many of `cuts`, from the first, start further than `allowed` before `end`."""
-        low, high = 0, len(cuts)
-        for turn in range(len(cuts) + 1):
+    def _unfit(self, starts: Sequence[int], end: int, allowed: int) -> int:
+        """How many of `starts`, which rise, are further than `allowed` before `end`."""
+        low, high = 0, len(starts)
+        for turn in range(len(starts) + 1):
             if low >= high:
                 break
             middle = (low + high) // 2
             if turn < 5:
                 guess = end - int(allowed * self._measure.density)
-                middle = min(bisect_left(cuts, guess, low, high, key=_START), high - 1)
-            if self._measure.within(cuts[middle].start, end, allowed):
+                middle = min(bisect_left(starts, guess, low, high), high - 1)
+            if self._measure.within(starts[middle], end, allowed):
                 high = middle
             else:
                 low = middle + 1

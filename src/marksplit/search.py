@@ -12,7 +12,7 @@ from operator import index as itself
 from typing import NamedTuple
 
 from marksplit.blocks import Block, BlockKind, ungrouped
-from marksplit.boundaries import AFTER_HEADING, BLOCK, HEADING_RUN, Boundaries, Leaf
+from marksplit.boundaries import AFTER_HEADING, BLOCK, HEADING_RUN, Boundaries, Leaf, between
 from marksplit.cuts import Cut, CutRank
 from marksplit.fitting import Fitting, end_of
 from marksplit.spans import Span
@@ -171,25 +171,23 @@ class Search:
         leaf = cluster.leaf
         if leaf is None:
             return after
-        low, high = leaf.between(cluster.unit)
-        count = self._fitting.count(origin, leaf.cuts, low, high, end_of)
-        ranked: dict[int, list[Cut]] = {
-            AFTER_HEADING: [],
-            CutRank.GRAPHEME: [],
-            CutRank.PROTECTED_GRAPHEME: [],
-        }
-        for cut in reversed(leaf.cuts[low : low + count]):
-            ranked.setdefault(cut.rank, []).append(cut)
+        graphemes = (CutRank.GRAPHEME, CutRank.PROTECTED_GRAPHEME)
         unsafe: list[Cut] = []
-        for rank in sorted(ranked):
-            if rank == AFTER_HEADING and after is not None:
+        for rank in sorted({AFTER_HEADING, *graphemes, *leaf.ranked}):
+            if rank == AFTER_HEADING:
+                if after is None:
+                    continue
                 alone = self.next(after.start, after.start, cluster.limit)
                 if alone is None or alone.rank not in _PROTECTED_BLANKS:
                     return after
                 continue  # the text below is cut at such a place with or without the headings
-            if rank in (CutRank.GRAPHEME, CutRank.PROTECTED_GRAPHEME):
-                ranked[rank] = self._last_graphemes(cluster, leaf, origin, rank)
-            for cut in ranked[rank]:
+            if rank in graphemes:
+                cuts = self._last_graphemes(cluster, leaf, origin, rank)
+            else:
+                low, high = between(leaf.ranked[rank], cluster.unit)
+                count = self._fitting.count(origin, leaf.ranked[rank], low, high, end_of)
+                cuts = leaf.ranked[rank][low : low + count][::-1]
+            for cut in cuts:
                 if not self._fitting.allows(origin, cut.end):
                     continue  # a sizer that is not monotone
                 if not self._boundaries.starts_well(leaf, cut):
@@ -260,7 +258,7 @@ class Search:
         return index
 
     def _nearest_in(self, cluster: _Cluster, leaf: Leaf) -> list[Cut]:
-        low, high = leaf.between(cluster.unit)
+        low, high = between(leaf.cuts, cluster.unit)
         origin = cluster.position
         found: list[Cut] = []
         for cut in leaf.cuts[low:high]:

@@ -79,12 +79,12 @@ class Measure:
         """
         if self.characters:
             return end - start <= limit
-        enough = limit + limit // 8 + 8
-        window = int(enough * self.density) + 8
+        enough = limit + limit // 16 + 8
+        window = int((enough + enough // 8) * self.density) + 8
         while end - start > window + window // 4:
             if self(start, start + window) > enough:
                 return False
-            window = max(2 * window, int(enough * self.density) + 8)
+            window = max(window + window // 2, int((enough + enough // 8) * self.density) + 8)
         return self(start, end) <= limit
 
     def __call__(self, start: int, end: int) -> int:
