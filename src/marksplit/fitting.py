@@ -81,8 +81,9 @@ class Fitting:
         begin = self.stripped(start, end)
         if self._contexts is None:
             return self._measure.within(begin, end, self.max_size)
-        room = self.max_size
-        return self._measure.within(begin, end, room) and self._size_framed(begin, end) <= room
+        if self._measure.is_far_over(begin, end, self.max_size):
+            return False
+        return self._size_framed(begin, end) <= self.max_size
 
     def is_crumb(self, start: int, end: int) -> bool:
         """Whether the text between is under a fifth of `max_size`."""
@@ -150,4 +151,6 @@ class Fitting:
             titles, lead, closing = self._contexts.frame(start, end)
             text = framed(titles, lead, self._text[start:end], closing)
             size = self._framed[start, end] = self._measure.of(text)
+            if size:
+                self._measure.density = (end - start) / size
         return size

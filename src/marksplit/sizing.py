@@ -72,20 +72,23 @@ class Measure:
         self.density = 1.0
 
     def within(self, start: int, end: int, limit: int) -> bool:
-        """Whether the size of the text from `start` to `end` is at most `limit`.
+        """Whether the size of the text from `start` to `end` is at most `limit`."""
+        return not self.is_far_over(start, end, limit) and self(start, end) <= limit
 
-        A text that looks far too long is refused by a prefix that is over `limit`, so that no
-        sizer is given most of a document: a text is hardly smaller than its parts.
+    def is_far_over(self, start: int, end: int, limit: int) -> bool:
+        """Whether the text from `start` to `end` has a prefix that is well over `limit`.
+
+        A text is hardly smaller than its parts, so that no sizer is given most of a document.
         """
         if self.characters:
-            return end - start <= limit
+            return False
         enough = limit + limit // 16 + 8
         window = int((enough + enough // 8) * self.density) + 8
         while end - start > window + window // 4:
             if self(start, start + window) > enough:
-                return False
+                return True
             window = max(window + window // 2, int((enough + enough // 8) * self.density) + 8)
-        return self(start, end) <= limit
+        return False
 
     def __call__(self, start: int, end: int) -> int:
         """The size of the text from `start` to `end`.
