@@ -381,10 +381,10 @@ class TestGraphemes:
 
     def test_the_look_back_is_bounded(self) -> None:
         text = "🇩" * 5000 + "क\u094d" + "\u0301" * 5000 + "क"
-        started = time.perf_counter()
+        started = time.process_time()
         assert grapheme_cuts(text, [Span(0, len(text))], [], 4000, 4064) == []
         assert not is_grapheme_boundary(text, len(text) - 1)
-        assert time.perf_counter() - started < 0.5
+        assert time.process_time() - started < 0.5
 
 
 class TestAgainstAllOfUnicode:
@@ -517,9 +517,9 @@ def test_time_is_linear(make: Callable[[int], str]) -> None:
         lines, spans = lines_of(text), spans_of(text)
         best = 9.0
         for _ in range(3):
-            started = time.perf_counter()
+            started = time.process_time()
             paragraph_cuts(text, lines, spans)
-            best = min(best, time.perf_counter() - started)
+            best = min(best, time.process_time() - started)
         return best
 
     assert measure(BASE) < 40 * measure(BASE // 8) + 0.02
