@@ -16,6 +16,7 @@ from marksplit.boundaries import AFTER_HEADING, BLOCK, HEADING_RUN, Boundaries, 
 from marksplit.cuts import Cut, CutRank
 from marksplit.fitting import Fitting, end_of
 from marksplit.spans import Span
+from marksplit.splits import EDGE
 
 END = -1
 """Rank of the end of a run: better than any cut."""
@@ -69,6 +70,8 @@ class Search:
             if low + count < len(cuts):
                 break
         best = self._best(origin, fitting)
+        if best is not None and best.rank == EDGE:
+            return self._past_edge(cluster, origin, best)
         if best is None or best.rank != HEADING_RUN:
             return best or self._in_paragraph(cluster, origin) or self._in_line(cluster, origin)
         # Outer headings are let go, no more of them than is needed; where that does not help,
@@ -250,6 +253,20 @@ class Search:
         count = self._fitting.count(origin, range(low + 1, end), 0, end - low - 1, itself)
         cut = self._boundaries.split_line(self._fitting.index(low), low, low + count)
         return cut if cut is not None and self._fitting.allows(origin, cut.end) else None
+
+    def _past_edge(self, cluster: _Cluster, origin: int, edge: Cut) -> Cut:
+        """`edge`, or a cut in the line of code behind it that is too big: a fence alone is void."""
+        if edge.end != cluster.unit.end:
+            return edge
+        index, low = self._fitting.index(edge.start), edge.start
+        inside = self._boundaries.inside(index)
+        behind = bisect_right(inside, edge)
+        end = inside[behind].end if behind < len(inside) else self._blocks[index].end
+        if self._fitting.fits(low, end):
+            return edge
+        count = self._fitting.count(origin, range(low + 1, end), 0, end - low - 1, itself)
+        cut = self._boundaries.split_line(index, low, low + count)
+        return cut if cut is not None and self._fitting.allows(origin, cut.end) else edge
 
     def _last_of(self, cluster: _Cluster, limit: int) -> int:
         index = self._fitting.index(cluster.position)

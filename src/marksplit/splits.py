@@ -6,6 +6,8 @@ Which blocks those are is decided by who asks. Paragraphs are the matter of `mar
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -20,11 +22,13 @@ CODE_PART = 71
 CODE_STEP = 72
 """Behind a blank line, or before a line that is indented less than the one before it."""
 CODE_LINE = 73
-CODE_BODY = 85
-"""Before a line that belongs to the one before it: its body, or a closing bracket."""
+CODE_TAIL = 81
+"""Before a line that goes on with what is above: ``else``, a closing bracket."""
+CODE_BODY = 82
+"""Before the body of the line above, and up to three more, the deeper that line is."""
 EDGE = 86
 """Behind the first line, or before the last one: delimiters, that should stay with their content."""
-SPLIT_RANKS = frozenset({ROW, CODE_PART, CODE_STEP, CODE_LINE, CODE_BODY, EDGE})
+SPLIT_RANKS = frozenset((ROW, CODE_PART, CODE_STEP, CODE_LINE, *range(CODE_TAIL, EDGE + 1)))
 
 _CODE = {"fenced_code", "indented_code"}
 _FENCE = re.compile(r"`{3,}|~{3,}")
@@ -55,13 +59,13 @@ def split_cuts(source: Source, block: Block, quotes: int) -> list[Cut]:
         for line in range(first, last + 1)
         if (indent := _indent(source, line, quotes)) is not None
     }
-    least = min((indents[line] for line in indents if content <= line < closing), default=0)
+    levels = sorted({indents[line] for line in indents if content <= line < closing})
     cuts: list[Cut] = []
     for above, line in pairwise(indents):
         if above < content <= line or above < closing <= line:
             rank = EDGE
         elif block.kind in _CODE:
-            rank = _code_rank(source, above, line, indents, least)
+            rank = _code_rank(source, above, line, indents, levels)
         else:
             rank = ROW
         cuts.append(Cut(source.line_end(above), source.line_start(line), rank))
@@ -72,16 +76,13 @@ def cut_in_line(source: Source, block: Block, low: int, high: int) -> Cut | None
     """The last place in ``low < end <= high`` to cut the line of code from `low`.
 
     It is a space where one is near, else between grapheme clusters. The line that opens a fence is
-    no code: then the one below is cut.
+    no code.
     """
     if block.kind not in _CODE:
         return None
     line = source.line_at(low)
     if block.kind == "fenced_code" and line == source.line_at(block.start):
-        if line == source.line_at(block.end - 1):
-            return None
-        line += 1
-        low = source.line_start(line)
+        return None
     text, stop = source.text, source.line_end(line)
     while low < stop and text[low] in " \t":
         low += 1
@@ -92,13 +93,17 @@ def cut_in_line(source: Source, block: Block, low: int, high: int) -> Cut | None
     return None if end is None else Cut(end, end, CutRank.PROTECTED_GRAPHEME)
 
 
-def _code_rank(source: Source, above: int, line: int, indents: dict[int, int], least: int) -> int:
+def _code_rank(
+    source: Source, above: int, line: int, indents: dict[int, int], levels: Sequence[int]
+) -> int:
     """How good the cut between two lines of code is, with blank lines only in between."""
     indent = indents[line]
-    if indent > indents[above] or _BELONGS.match(source.text, source.line_start(line) + indent):
-        return CODE_BODY
+    if indent > indents[above]:
+        return CODE_BODY + min(bisect_left(levels, indents[above]), 3)
+    if _BELONGS.match(source.text, source.line_start(line) + indent):
+        return CODE_TAIL
     apart = line > above + 1
-    if apart and indent == least:
+    if apart and indent == levels[0]:
         return CODE_PART
     return CODE_STEP if apart or indent < indents[above] else CODE_LINE
 
