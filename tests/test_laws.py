@@ -12,6 +12,7 @@ import pytest
 import regex  # type: ignore[import-untyped]
 from dialects import DIALECTS, name_of, syntax_of
 from hypothesis import HealthCheck, Phase, given, settings
+from real_tokenizers import TOKENIZERS
 from strategies import (
     documents,
     lumpy,
@@ -55,6 +56,16 @@ MODES = [
     ChunkOptions(max_size=20, sizer="words", overlap=5),
     ChunkOptions(max_size=1),
 ]
+
+
+TOKENS = [
+    ChunkOptions(max_size=30, oversize="split"),
+    ChunkOptions(max_size=60, overlap=50),
+    ChunkOptions(max_size=120, overlap=50, oversize="split", count_context=True),
+    ChunkOptions(max_size=256, overlap=200, oversize="split"),
+    ChunkOptions(max_size=256, count_context=True),
+]
+any_tokenizer = pytest.mark.parametrize("sizer", TOKENIZERS.values(), ids=TOKENIZERS)
 
 
 def lawful(text: str, options: ChunkOptions, syntax: Syntax = Syntax()) -> list[Chunk]:
@@ -231,6 +242,39 @@ def test_real_documents_keep_the_laws_in_every_dialect(path: Path) -> None:
     text = read(path)
     for syntax in DIALECTS.values():
         lawful(text, ChunkOptions(max_size=300, overlap=50), syntax)
+
+
+@any_tokenizer
+@pytest.mark.parametrize("path", FIXTURES, ids=name_of)
+def test_fixtures_keep_the_laws_in_tokens(path: Path, sizer: str) -> None:
+    text = read(path)
+    for chosen in TOKENS:
+        lawful(text, replace(chosen, sizer=sizer), syntax_of(path))
+
+
+def _mixed_documents_in_tokens(sizer: str, seed: int, count: int = 50) -> None:
+    rng = Random(seed)
+    for number in range(count):
+        text = random_markdown(rng)
+        chosen = replace(random_options(rng), sizer=sizer)
+        try:
+            lawful(text, chosen)
+        except Exception as error:
+            error.add_note(f"document {number} of seed {seed}: {text!r}, {chosen}")
+            raise
+
+
+@any_tokenizer
+@pytest.mark.parametrize("seed", range(4))
+def test_mixed_lines_keep_the_laws_in_tokens(sizer: str, seed: int) -> None:
+    _mixed_documents_in_tokens(sizer, seed)
+
+
+@pytest.mark.long
+@any_tokenizer
+@pytest.mark.parametrize("seed", range(1000, 1060))
+def test_many_mixed_lines_keep_the_laws_in_tokens(sizer: str, seed: int) -> None:
+    _mixed_documents_in_tokens(sizer, seed)
 
 
 @needs_shared
