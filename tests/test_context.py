@@ -147,6 +147,12 @@ class TestCountedContext:
         counted = cut(f"```\n{lines}\n```", max_size=40, oversize="split", count_context=True)
         assert max(len(found.with_context()) for found in counted) <= 40
 
+    def test_an_indented_fence_counts_twice(self) -> None:
+        text = f"  ```\n{'x' * 20}\n{'y' * 5}\n  ```"
+        for size in range(25, 40):
+            for found in cut(text, max_size=size, oversize="split", count_context=True):
+                assert len(found.with_context()) <= size
+
     def test_a_block_that_is_kept_whole_is_flagged_with_its_context(self) -> None:
         code = f"```\n{'x = 1' + chr(10)}```"
         text = f"# Title of it\n\nText of it.\n\n{code}\n"

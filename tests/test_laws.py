@@ -107,7 +107,8 @@ def _check_no_lone_heading(
 ) -> None:
     """No heading is parted from what follows it when both fit."""
     sizer = resolve_sizer(options.sizer)
-    if sizer is lumpy:
+    few_tokens = options.sizer in TOKENIZERS.values() and options.max_size < 20
+    if sizer is lumpy or few_tokens:
         return  # more text may be smaller, so more may fit than is ever tried
     blocks, text = reference.blocks, reference.text
     for one, after in pairwise(chunks):

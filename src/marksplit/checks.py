@@ -49,6 +49,9 @@ def check(
             raise LawError(law, index, message)
 
 
+_FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
+
+
 class _Case(Reference):
     """A document, its reference parse, and the chunks on trial."""
 
@@ -90,10 +93,11 @@ class _Case(Reference):
         elif edge != start:
             text = self.text[start:end]
             if self.options.count_context:
-                fenced = block.kind == "fenced_code"
                 opening = self.text[block.start : self.source.line_end(block_line)]
-                fence = opening.lstrip(" \t>")[:3]
-                text = framed(chunk.heading_path, opening * fenced, text, fence * fenced)
+                fence = _FENCE.match(opening) if block.kind == "fenced_code" else None
+                closing = chunk._closing or (fence[0] if fence else "")
+                opening = chunk.context or (opening if fence else "")
+                text = framed(chunk.heading_path, opening, text, closing)
             return block.kind in _CODE and self.sizer(text) > self.options.max_size
         kept = 2 if block.kind == "table" else 1  # the header and delimiter rows
         return line >= block_line + kept
