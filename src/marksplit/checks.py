@@ -16,6 +16,7 @@ from marksplit.blocks import ATOMIC, Block
 from marksplit.chunks import Chunk, chunk_id, framed
 from marksplit.errors import LawError
 from marksplit.options import ChunkOptions, Syntax
+from marksplit.parser import opening_end
 from marksplit.reference import Reference
 from marksplit.sizing import resolve_sizer
 from marksplit.spans import BOM, Span
@@ -93,14 +94,14 @@ class _Case(Reference):
         elif edge != start:
             text = self.text[start:end]
             if self.options.count_context:
-                opening = self.text[block.start : self.source.line_end(block_line)]
+                opened = self.source.line_end(max(opening_end(self.source, block), block_line))
+                opening = self.text[block.start : opened]
                 fence = _FENCE.match(opening) if block.kind == "fenced_code" else None
                 closing = chunk._closing or (fence[0] if fence else "")
                 opening = chunk.context or (opening if fence else "")
                 text = framed(chunk.heading_path, opening, text, closing)
             return block.kind in _CODE and self.sizer(text) > self.options.max_size
-        kept = 2 if block.kind == "table" else 1  # the header and delimiter rows
-        return line >= block_line + kept
+        return line > max(opening_end(self.source, block), block_line)
 
 
 _Faults = Iterator[tuple[int, str]]
@@ -236,7 +237,8 @@ def _more_than_a_unit(case: _Case, chunk: Chunk) -> str:
             return ""
         block = inside[0]
     if case.options.oversize == "split" and block.kind in ATOMIC:
-        return _split_cut(case, block, chunk)
+        whole = case.size(chunk, case.text[block.start : block.end], chunk.heading_path)
+        return _split_cut(case, block, chunk) if whole > case.options.max_size else ""
     if block.kind != "paragraph":
         return ""
     nested = block is not last
@@ -248,7 +250,8 @@ def _split_cut(case: _Case, block: Block, chunk: Chunk) -> str:
     if block.kind == "definition":
         return ""
     source, text = case.source, case.text
-    first, last = source.line_at(max(block.start, chunk.start)), source.line_at(chunk.end - 1)
+    first = source.line_at(max(block.start, chunk.start))
+    last = source.line_at(min(block.end, chunk.end) - 1)
     for line in range(first + 1, last + 1):
         start, end = source.line_start(line), source.line_end(line)
         if text[start:end].strip(" \t>") and case.is_split_place(chunk, block, start):

@@ -14,6 +14,7 @@ from marksplit.blocks import Block, child_at
 from marksplit.chunks import framed
 from marksplit.graphemes import is_grapheme_boundary
 from marksplit.options import ChunkOptions
+from marksplit.parser import opening_end
 from marksplit.sections import HeadingPath, Scope, heading_scope
 from marksplit.sizing import Measure
 from marksplit.spans import Source
@@ -121,7 +122,7 @@ class Contexts:
             block = child_at(block, end - 1)
         if block.kind != "fenced_code" or not block.start < end < block.end:
             return ""
-        line = self._line(block.start)
+        line = self._line(self._source.line_start(opening_end(self._source, block)))
         fence = _FENCE.search(line)
         if fence is None:
             return ""
@@ -140,9 +141,7 @@ class Contexts:
         return start - self._source.line_start(self._source.line_at(start))
 
     def _opening_lines(self, block: Block) -> list[str]:
-        count = {"table": 2, "fenced_code": 1}.get(block.kind, 0)
-        first = self._source.line_at(block.start)
-        starts = range(first, min(first + count, self._source.line_count + 1))
+        starts = range(self._source.line_at(block.start), opening_end(self._source, block) + 1)
         return [self._line(self._source.line_start(line)) for line in starts]
 
     def _item_line(self, item: Block) -> str:

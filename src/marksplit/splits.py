@@ -14,6 +14,7 @@ from itertools import pairwise
 from marksplit.blocks import Block
 from marksplit.cuts import Cut, CutRank
 from marksplit.graphemes import is_grapheme_boundary
+from marksplit.parser import opening_end
 from marksplit.spans import Source
 
 ROW = 70
@@ -45,13 +46,10 @@ def split_cuts(source: Source, block: Block, quotes: int) -> list[Cut]:
     if block.kind == "definition":
         return []
     first, last = source.line_at(block.start), source.line_at(max(block.end - 1, block.start))
-    content, closing = first, last + 1
-    if block.kind == "table":
-        first += 1
-        content = first + 1
-    elif block.kind == "fenced_code":
-        content = first + 1
-        closing = last if _is_closed(source, block, quotes) else last + 1
+    content, closing = opening_end(source, block) + 1, last + 1
+    first = max(first, content - 1)
+    if block.kind == "fenced_code" and _is_closed(source, block, quotes):
+        closing = last
     elif block.kind in ("front_matter", "math"):
         content, closing = first + 1, last
     indents = {
@@ -81,7 +79,7 @@ def cut_in_line(source: Source, block: Block, low: int, high: int) -> Cut | None
     if block.kind not in _CODE:
         return None
     line = source.line_at(low)
-    if block.kind == "fenced_code" and line == source.line_at(block.start):
+    if line <= opening_end(source, block):
         return None
     text, stop = source.text, source.line_end(line)
     while low < stop and text[low] in " \t":
@@ -122,10 +120,10 @@ def _prefix(quotes: int) -> re.Pattern[str]:
 
 def _is_closed(source: Source, block: Block, quotes: int) -> bool:
     """Whether fenced code has its closing fence."""
-    last = source.line_at(block.end - 1)
-    opening = _FENCE.search(source.text, block.start, block.end)
+    first, last = opening_end(source, block), source.line_at(block.end - 1)
+    opening = _FENCE.search(source.text, source.line_start(first), block.end)
     indent = _indent(source, last, quotes)
-    if opening is None or indent is None or last == source.line_at(block.start):
+    if opening is None or indent is None or last == first:
         return False
     line = source.text[source.line_start(last) + indent : block.end].rstrip(" \t")
     return line == opening[0][0] * max(len(line), len(opening[0]))

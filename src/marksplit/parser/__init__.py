@@ -9,6 +9,7 @@ from marksplit.parser.headings import heading_texts
 from marksplit.parser.inline import Definitions, inline_spans
 from marksplit.parser.lean import parse_lean
 from marksplit.parser.naming import Use
+from marksplit.parser.openings import opening_end
 from marksplit.parser.stock import Parsed, parse_source, stock_blocks
 from marksplit.parser.uses import definition_label, image_data, uses
 
@@ -23,6 +24,7 @@ __all__ = [
     "heading_texts",
     "image_data",
     "inline_spans",
+    "opening_end",
     "parse_lean",
     "parse_source",
     "stock_blocks",
