@@ -84,7 +84,7 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
                 id=chunk_id(path, text, seen[path, text]),
                 references=references,
                 anchor=anchors[blocks[scope.first].start] if scope.parent else "",
-                _titles=contexts.titles(path[: len(path) - inner]),
+                _titles=contexts.titles(path[: len(path) - inner], Span(piece.start, piece.end)),
                 _closing=contexts.closing(piece.end, last),
                 _edges=edges,
             )

@@ -6,8 +6,8 @@ It is data beside the slice. Where pieces start and end is decided elsewhere.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from marksplit.blocks import Block, child_at
@@ -17,7 +17,7 @@ from marksplit.options import ChunkOptions
 from marksplit.parser import opening_end
 from marksplit.sections import HeadingPath, Scope, heading_scope
 from marksplit.sizing import Measure
-from marksplit.spans import Source
+from marksplit.spans import Source, Span
 
 ELLIPSIS = "…"
 _QUOTES = re.compile(r"(?: {0,3}>[ \t]?)*")
@@ -58,7 +58,9 @@ class Contexts:
         self._scopes = scopes
         self._measure = measure
         self._room = options.max_size // 2 if options.count_context else 0
+        self._limit = options.max_size
         self._shown: dict[HeadingPath, HeadingPath] = {}
+        self._shortened: dict[Span, HeadingPath] = {}
 
     def frame(self, start: int, end: int) -> Frame:
         """What stands around a piece from `start` to `end`, which repeats no text."""
@@ -66,23 +68,38 @@ class Contexts:
         last = self._index(end - 1)
         scope, inner = heading_scope(self._blocks, self._scopes, first, last)
         return Frame(
-            self.titles(scope.path[: len(scope.path) - inner]),
+            self.titles(scope.path[: len(scope.path) - inner], Span(start, end)),
             self.lead(start, first),
             self.closing(end, last),
         )
 
-    def titles(self, titles: HeadingPath) -> HeadingPath:
-        """`titles` as they are shown: shortened where they would take more than half the room.
+    def titles(self, titles: HeadingPath, piece: Span) -> HeadingPath:
+        """`titles` as they are shown above `piece`.
 
-        That is done from the outer end and only when the context counts.
+        When the context counts, they are shortened from the outer end where they would take more
+        than half of the room, or where `shorten` found that the piece needs it.
         """
         if not self._room or not titles:
             return titles
+        if piece in self._shortened:
+            return self._shortened[piece]
         shown = self._shown.get(titles)
         if shown is None:
-            fitting = (each for each in _shorter(titles) if self._has_room(each))
-            shown = self._shown[titles] = next(fitting, ())
+            shown = _longest(titles, self._has_room) or ()
+            self._shown[titles] = shown
         return shown
+
+    def shorten(self, piece: Span) -> bool:
+        """Shorten the titles above a piece that cannot be cut until all fits; whether it does."""
+        titles, lead, closing = self.frame(*piece)
+        text = self._text[piece.start : piece.end]
+        shorter = _longest(
+            titles, lambda each: self._measure.of(framed(each, lead, text, closing)) <= self._limit
+        )
+        if shorter is None:
+            return False
+        self._shortened[piece] = shorter
+        return True
 
     def lead(self, start: int, index: int) -> str:
         """Lines to read before the text from `start`, which is in top-level block `index`.
@@ -165,11 +182,18 @@ class Contexts:
         return self._measure.of(framed(titles, "", "", "")) <= self._room
 
 
+def _longest(titles: HeadingPath, fits: Callable[[HeadingPath], bool]) -> HeadingPath | None:
+    """`titles`, shortened from the outer end no more than it takes to fit, if anything does."""
+    shorter = list(_shorter(titles))
+    number = bisect_left(shorter, True, key=fits)
+    return shorter[number] if number < len(shorter) else None
+
+
 def _shorter(titles: HeadingPath) -> Iterator[HeadingPath]:
     yield titles
     for number in range(1, len(titles)):
         yield (ELLIPSIS, *titles[number:])
-    last = titles[-1]
+    last = titles[-1] if titles else ""
     for number in range(1, len(last)):
         if is_grapheme_boundary(last, number):
             yield (ELLIPSIS + last[number:],)

@@ -17,6 +17,7 @@ from marksplit.cuts import Cut
 from marksplit.options import ChunkOptions
 from marksplit.sections import Scope
 from marksplit.sizing import Measure
+from marksplit.spans import Span
 
 T = TypeVar("T")
 _FAR = 1 << 62
@@ -84,6 +85,13 @@ class Fitting:
         if self._measure.is_far_over(begin, end, self.max_size):
             return False
         return self._size_framed(begin, end) <= self.max_size
+
+    def is_oversize(self, start: int, end: int) -> bool:
+        """Whether a piece that cannot be cut is too big, even with its titles shortened."""
+        if self.fits(start, end):
+            return False
+        piece = Span(self.stripped(start, end), end)
+        return self._contexts is None or not self._contexts.shorten(piece)
 
     def is_crumb(self, start: int, end: int) -> bool:
         """Whether the text between is under a fifth of `max_size`."""

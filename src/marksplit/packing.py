@@ -60,7 +60,7 @@ class Packer:
             if cut is None:
                 position, cut = self._search.unit(position, limit)
                 origin = position
-                oversize = not self._fitting.fits(position, cut.end)
+                oversize = self._fitting.is_oversize(position, cut.end)
             elif cut.end < end:
                 cut = self._without_crumb(
                     position, origin, cut, limit, self._limit(first, last, cut.start)
