@@ -31,10 +31,23 @@ _COLONS = (":", "：")
 
 _RISKY_START = re.compile(r"[#>`~*+\-_=<|:\[$0-9]|\.\.\.")
 _OPENS_BLOCK = re.compile(r"#{1,6}(?:\s|\Z)|>|[-+*](?:\s|\Z)|\d{1,9}[.)](?:\s|\Z)|`{3}|~{3}|=+\s*$")
+_OPENS = re.compile(
+    r"(?:#{1,6}|[-+*]|\d{1,9}[.)])(?:[ \t\r\n]|\Z)|>|~{3}|`{3,}+[^`\r\n]*+(?:[\r\n]|\Z)"
+)
+"""What opens a block for sure, at the start of a text."""
+_OPEN_FENCE = re.compile(r"`{3,}+[^`\r\n]*+")
 _RISKY_END = re.compile(r"[ \t>]*(?:<|`{3}|~{3}|\${2})|[\s>*+\-_=|:`~#0-9.)$\\]*\Z")
 _RISKY_HEAD = re.compile(r"[ \t]*(?:[<\[$`~]|\Z)")
 _BEFORE_TEXT = re.compile(r"(?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t])*")
 _TABLE_ROW = re.compile(r"[ \t>]*[-:|][-:| \t]*\r?\Z")
+_OPENED = re.compile(
+    r"""\[(?:[^\[\]\\]|\\.)*+(?:\]:\s*+(?:\S++(?:\s++(?:"(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+'"""
+    r"""|\((?:[^()\\]|\\.)*+\)))?+)?+)?+|<(?:[^<>"']|"[^"]*+"|'[^']*+')*+>?+""",
+    re.DOTALL,
+)
+"""As much of a text as could belong to a link reference definition or a tag that starts it."""
+_DECISIVE = 300
+"""How much of a line behind that decides what it opens, in code points."""
 
 
 class Reader(Protocol):
@@ -60,7 +73,7 @@ class Reader(Protocol):
 class Leaf:
     """A paragraph, with its cuts once they are asked for."""
 
-    __slots__ = ("block", "cuts", "lines", "nested", "protected", "ranked")
+    __slots__ = ("block", "cuts", "lines", "nested", "protected", "ranked", "starts")
 
     def __init__(
         self,
@@ -80,6 +93,7 @@ class Leaf:
         self.ranked: dict[int, list[Cut]] = {}
         for cut in self.cuts:
             self.ranked.setdefault(cut.rank, []).append(cut)
+        self.starts: dict[int, bool] = {}  # whether the rest from there reads as a paragraph
 
 
 def between(cuts: Sequence[Cut], span: Span) -> tuple[int, int]:
@@ -186,11 +200,28 @@ class Boundaries:
         marks = self._reader.marks
         if (
             not _RISKY_START.match(text, cut.start)
-            and not self._row_follows(leaf, cut.start)
+            and not self._row_follows(cut.start, leaf.block.end)
             and not (marks and marks.match(text, cut.start))
         ):
             return True
-        return self._reader.kinds(text[cut.start : leaf.block.end]) == ("paragraph",)
+        if _OPENS.match(text, cut.start, leaf.block.end):
+            return False
+        known = leaf.starts.get(cut.start)
+        if known is None:
+            end = self._decided(cut.start, leaf.block.end)
+            known = self._reader.kinds(text[cut.start : end]) == ("paragraph",)
+            leaf.starts[cut.start] = known
+        return known
+
+    def fenced_until(self, leaf: Leaf, origin: int) -> int:
+        """Up to where a chunk from `origin`, in a paragraph, would read as a fence; else `origin`.
+
+        A later backtick on the line keeps the paragraph from being one.
+        """
+        if leaf.nested or origin < leaf.block.start:
+            return origin
+        found = _OPEN_FENCE.match(self._text, origin, leaf.block.end)
+        return found.end() if found else origin
 
     def ends_well(self, leaf: Leaf, origin: int, cut: Cut, expected: tuple[BlockKind, ...]) -> bool:
         """Whether a chunk from `origin` to `cut`, inside a paragraph, reads as it does in place.
@@ -200,6 +231,8 @@ class Boundaries:
         text = self._text
         block = leaf.block
         start = max(origin, block.start)
+        if start == origin and not leaf.nested and _OPENS.match(text, start, cut.end):
+            return False
         line = max(start, self._source.line_start(self._source.line_at(max(cut.end - 1, start))))
         risky = (
             _RISKY_END.match(text, line, cut.end) is not None
@@ -230,13 +263,33 @@ class Boundaries:
             position = self._source.line_starts[self._source.line_at(position)]
         return False
 
-    def _row_follows(self, leaf: Leaf, start: int) -> bool:
-        """Whether the line after that of `start` could be the delimiter row of a table."""
+    def _decided(self, start: int, end: int) -> int:
+        """How far a text, of a paragraph that ends in `end`, decides what its start reads as.
+
+        Its first line opens a block, or the second makes it a table, or it is a definition; a line
+        that ends the paragraph would end it in place as well. Dialects have longer reach.
+        """
+        if self._reader.marks is not None:
+            return end
         source = self._source
+        line = source.line_at(start)
+        if self._row_follows(start, end):
+            return min(source.line_end(line + 1), end)
+        opened = _OPENED.match(self._text, start, end)
+        known = opened.end() if opened else start
+        return min(source.line_end(source.line_at(known)), known + _DECISIVE, end)
+
+    def _row_follows(self, start: int, end: int) -> bool:
+        """Whether the line after that of `start` could be the delimiter row of a table."""
+        source, text = self._source, self._text
         line = source.line_at(start) + 1
-        if line > source.line_count or source.line_start(line) >= leaf.block.end:
+        if line > source.line_count or source.line_start(line) >= end:
             return False
-        return bool(_TABLE_ROW.match(self._text, source.line_start(line), source.line_end(line)))
+        row = Span(source.line_start(line), source.line_end(line))
+        return (
+            _TABLE_ROW.match(text, *row) is not None
+            and text.count("|", *row) <= text.count("|", start, row.start) + 2
+        )
 
     def _splits(self, block: Block) -> bool:
         return self._is_split is not None and block.kind in ATOMIC and self._is_split(block)

@@ -14,11 +14,11 @@ from marksplit.context import Contexts
 from marksplit.options import ChunkOptions, Syntax
 from marksplit.outline import Outline, parse
 from marksplit.packing import Piece
-from marksplit.parser import dialect_marks, inline_spans, stock_blocks
+from marksplit.parser import dialect_marks, inline_spans, parse_lean
 from marksplit.plan import plan
 from marksplit.sections import Scope, enclosing, heading_scope, scopes
 from marksplit.sizing import Measure, resolve_sizer
-from marksplit.spans import Span
+from marksplit.spans import Source, Span
 from marksplit.usage import Usage
 
 
@@ -135,5 +135,5 @@ class _Reader:
         )
 
     def kinds(self, text: str) -> tuple[BlockKind, ...]:
-        blocks = stock_blocks(text, self._syntax, front_matter=False)
-        return tuple(block.kind for block in blocks)
+        parsed = parse_lean(Source(text), self._syntax, front_matter=False)
+        return tuple(block.kind for block in parsed.blocks)

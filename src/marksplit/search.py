@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 from operator import index as itself
 from typing import NamedTuple
 
@@ -210,6 +210,8 @@ class Search:
         ends = range(low + 1, cluster.unit.end + 1)
         count = self._fitting.count(origin, ends, 0, len(ends), itself)
         high, width = low + count, 64
+        if origin + 2 < high - width and high <= self._boundaries.fenced_until(leaf, origin):
+            return []
         while high > low:
             first = max(low, high - width)
             cuts = self._boundaries.graphemes(leaf, first, high)
@@ -278,11 +280,14 @@ class Search:
         low, high = between(leaf.cuts, cluster.unit)
         origin = cluster.position
         found: list[Cut] = []
-        for cut in leaf.cuts[low:high]:
+        fenced = bisect_right(leaf.cuts, (origin + 2, _FAR, 0), low, high)
+        free = bisect_right(leaf.cuts, (self._boundaries.fenced_until(leaf, origin), _FAR, 0), low)
+        for number in chain(range(low, fenced), range(max(fenced, free), high)):
+            cut = leaf.cuts[number]
             if self._lawful(leaf, origin, cut):
                 found.append(cut)
                 break
-        start, width = cluster.unit.start, 64
+        start, width = cluster.unit.start, 8
         end = found[0].end if found else cluster.unit.end
         while start < end:
             for cut in self._boundaries.graphemes(leaf, start, min(start + width, end)):

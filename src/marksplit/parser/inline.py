@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -19,24 +19,15 @@ from mdit_py_plugins.gfm_autolink import gfm_autolink_plugin
 from marksplit.blocks import Block
 from marksplit.options import Syntax
 from marksplit.parser.content import content_lines
+from marksplit.parser.inline_rules import BARE_LINKS, FIRST, Rule, keep_linear
 from marksplit.spans import Source, Span
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>&!$^\n\0]")
 _PROTECTING = re.compile(r"[`\[<$&@:]|www\.")
-_RULES = (
-    "backticks",
-    "link",
-    "image",
-    "autolink",
-    "html_inline",
-    "entity",
-    "math_inline",
-    "footnote_inline",
-    "footnote_ref",
-)
-_BARE_LINKS = ("gfm_autolink_www", "gfm_autolink_protocol", "gfm_autolink_email")
-
-
+_MARKUP_ONLY = ("newline", "escape", "emphasis")
+"""Rules whose text may be cut."""
+_HELD = ("image", "footnote_inline")
+"""Rules that parse their content apart, which is not needed for its span."""
 _SHOWN = {"text", "text_special", "code_inline", "math_inline"}
 
 
@@ -200,8 +191,8 @@ class _AnyTarget(MarkdownIt):
         return True
 
 
-def _inline_parser(syntax: Syntax, parser: type[MarkdownIt] = MarkdownIt) -> MarkdownIt:
-    md = parser("commonmark", {"maxNesting": 200, "store_labels": True})
+def _inline_parser(syntax: Syntax, depth: int, parser: type[MarkdownIt] = MarkdownIt) -> MarkdownIt:
+    md = parser("commonmark", {"maxNesting": depth, "store_labels": True})
     if syntax.footnotes:
         md.use(footnote_plugin, move_to_end=False)
     if syntax.math:
@@ -211,40 +202,52 @@ def _inline_parser(syntax: Syntax, parser: type[MarkdownIt] = MarkdownIt) -> Mar
 
 @lru_cache(maxsize=64)
 def _title_parser(syntax: Syntax) -> MarkdownIt:
-    md = _inline_parser(syntax)
+    md = _inline_parser(syntax, 200)
+    keep_linear(md)
     md.parse("a")  # compiles the chains of rules, so that threads only read them
     return md
 
 
 @lru_cache(maxsize=64)
 def _span_parser(syntax: Syntax) -> MarkdownIt:
-    md = recording_parser(syntax, _AnyTarget)
+    md = recording_parser(syntax, _AnyTarget, held=_HELD)
     record("a", md, {})
     return md
 
 
-def recording_parser(syntax: Syntax, parser: type[MarkdownIt] = MarkdownIt) -> MarkdownIt:
-    """A new parser whose inline rules note in ``env["marksplit"]`` what they consume."""
-    md = _inline_parser(syntax, parser)
+def recording_parser(
+    syntax: Syntax, parser: type[MarkdownIt] = MarkdownIt, *, held: Collection[str] = ()
+) -> MarkdownIt:
+    """A new parser whose inline rules note in ``env["marksplit"]`` what they consume.
+
+    Rules that are `held` make no tokens.
+    """
+    md = _inline_parser(syntax, 100, parser)  # five frames a level
     if syntax != Syntax.commonmark():
         md.use(gfm_autolink_plugin)
+    keep_linear(md)
+    md.inline.ruler2.disable(["balance_pairs", "emphasis", "fragments_join"])
     for rule in list(md.inline.ruler.__rules__):
-        if rule.name in _RULES:
-            md.inline.ruler.at(rule.name, _recorded(rule.fn, bare=False))
-        elif rule.name in _BARE_LINKS:
-            md.inline.ruler.at(rule.name, _recorded(rule.fn, bare=True))
+        if rule.name in FIRST:
+            md.inline.ruler.at(rule.name, _recorded(rule.name, rule.fn, held=rule.name in held))
     return md
 
 
-def _recorded(
-    rule: Callable[[StateInline, bool], bool], *, bare: bool
-) -> Callable[[StateInline, bool], bool]:
+def _recorded(name: str, rule: Rule, *, held: bool) -> Rule:
+    """`rule`, asked only where its first character is."""
+    first, kept = FIRST[name], name not in _MARKUP_ONLY
+    bare = name in BARE_LINKS
+
     def recorded(state: StateInline, silent: bool) -> bool:
         start = state.pos
-        if not rule(state, silent):
+        if state.src[start] not in first or not rule(state, silent or held):
             return False
+        if silent or not kept:
+            return True
+        if held and state.pending:
+            state.pushPending()
         spans, content = state.env["marksplit"]
-        if not silent and state.src == content and state.pos - start > 1:
+        if state.src == content and state.pos - start > 1:
             if bare:  # a bare link is found at its ``:`` or ``@``; its text ends here
                 start = min(start, state.pos - len(state.tokens[-2].content))
             spans.append((start, state.pos))

@@ -20,22 +20,22 @@ from marksplit.spans import Source
 _DEFAULT = Syntax()
 
 
-def parse_lean(source: Source, syntax: Syntax) -> Parsed:
+def parse_lean(source: Source, syntax: Syntax, *, front_matter: bool = True) -> Parsed:
     """What `parse_source` gives, several times as fast for the default syntax. Never fails."""
     if syntax != _DEFAULT:
-        return parse_source(source, syntax)
+        return parse_source(source, syntax, front_matter=front_matter)
     try:
         try:
-            return scan_source(source)
+            return scan_source(source, front_matter=front_matter)
         except RecursionError:
-            return _in_thread(source)
+            return _in_thread(source, front_matter)
     except Exception:
-        return parse_source(source, syntax)
+        return parse_source(source, syntax, front_matter=front_matter)
 
 
-def scan_source(source: Source) -> Parsed:
+def scan_source(source: Source, *, front_matter: bool = True) -> Parsed:
     """The lean parse itself, which may run out of stack deep inside a program."""
-    skipped = front_matter_lines(source)
+    skipped = front_matter_lines(source) if front_matter else 0
     blocks: list[Block] = []
     if skipped:
         end = source.line_end(skipped)
@@ -70,15 +70,15 @@ def _set_titles(blocks: list[Block], waiting: list[tuple[int, str]]) -> None:
             blocks[index] = block._replace(children=tuple(children))
 
 
-def _in_thread(source: Source) -> Parsed:
+def _in_thread(source: Source, front_matter: bool) -> Parsed:
     """The parse with a stack of its own, since the caller's is nearly full."""
     result: list[Parsed] = []
 
     def run() -> None:
         try:
-            result.append(scan_source(source))
+            result.append(scan_source(source, front_matter=front_matter))
         except Exception:
-            result.append(parse_source(source, _DEFAULT))
+            result.append(parse_source(source, _DEFAULT, front_matter=front_matter))
 
     thread = Thread(target=run)
     thread.start()

@@ -1,4 +1,4 @@
-"""Documents built to hurt a block parser, each about linear in `n`; by what they repeat."""
+"""Documents built to hurt a parser or planner, each about linear in `n`; by what they repeat."""
 
 from __future__ import annotations
 
@@ -16,6 +16,10 @@ def _staircase(n: int, mark: str, step: str) -> str:
 
 def _sparse_table(n: int) -> str:
     return "|a" * n + "|\n" + "|-" * n + "|\n" + "|b\n" * n
+
+
+def _rising_runs(n: int) -> str:
+    return "x " + " ".join("`" * length for length in range(1, isqrt(2 * n) + 3))
 
 
 HOSTILE: dict[str, Callable[[int], str]] = {
@@ -87,3 +91,79 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "hash lines": lambda n: "a\n#b\n" * n,
     "titles": lambda n: "# `a` [b] [c](/d)\n" * n,
 }
+
+HOSTILE_TEXT: dict[str, Callable[[int], str]] = {
+    # Brackets: the search for the closing one
+    "brackets": lambda n: "[" * n,
+    "nested brackets": lambda n: "[" * n + "]" * n,
+    "nested images": lambda n: "![a" * n + "](b)" * n,
+    "open brackets": lambda n: "[a " * n,
+    "open images": lambda n: "![a " * n,
+    "open links": lambda n: "[a](b " * n,
+    "open titles": lambda n: '[a](b "c ' * n,
+    "open notes": lambda n: "^[a " * n,
+    "nested notes": lambda n: "^[" * n + "]" * n,
+    "open footnotes": lambda n: "[^x]: y\n\n" + "[^" * n,
+    "footnotes, closed too late": lambda n: "[^x]: y\n\n" + "[^" * n + "]",
+    "links": lambda n: "[a](/b) " * n,
+    # Code, math, tags, entities
+    "backticks": lambda n: "x " + "`" * n,
+    "rising backticks": _rising_runs,
+    "dollars": lambda n: "$a " * n,
+    "escaped dollars": lambda n: "$" + "\\$" * n,
+    "less than": lambda n: "<" * n,
+    "open attributes": lambda n: "x <a b=" * n,
+    "instructions": lambda n: "x " + "<? " * n,
+    "closing tags": lambda n: "x." + "</b>" * n,
+    "ampersands": lambda n: "&a" * n,
+    "emphasis": lambda n: "*a _b " * n,
+    # Bare links
+    "colons": lambda n: ":" * n,
+    "protocols": lambda n: "http://" * n,
+    "protocols in a label": lambda n: "[" + "http://" * n,
+    "failing hosts": lambda n: "http://a_ " * n,
+    "failing long hosts": lambda n: "www.a_" * n + "!",
+    "mail signs": lambda n: "a.b@" * n,
+    "brackets behind a link": lambda n: "http://a.b/" + ")" * n,
+    # Where a paragraph may be cut: what the rest reads as
+    "open tags on lines": lambda n: "text\n" + "<Foo a={\n" * n,
+    "environments": lambda n: "x\n" + "\\begin{a}\n" * n,
+    "numbers": lambda n: "x " + "2019. a " * n,
+    "list marks": lambda n: "x " + "- a " * n,
+    "fence marks": lambda n: "x " + "``` a ` " * n,
+    "rules in text": lambda n: "x\n" + "* * *a\n" * n,
+    "definitions in text": lambda n: "x\n" + "[a]: /u\n" * n,
+    "definitions in text, open titles": lambda n: "x\n" + "[a]: /u (x\n" * n,
+    "rows in text": lambda n: "x\n" + "| a | b\n" * n,
+    "delimiter rows in text": lambda n: "x\n" + "-|- y\n" * n,
+    "quotes in text": lambda n: "- x " + "> a " * n,
+    # Characters and sentences
+    "one word": lambda n: "x" * n,
+    "words": lambda n: "word " * n,
+    "sentences": lambda n: "A word here. " * n,
+    "marks": lambda n: '."!?' * n,
+    "openers": lambda n: "a. " + "(* " * n,
+    "ideographs": lambda n: "漢字。" * n,
+    "flags": lambda n: "\U0001f1e6" * n,
+    "combining marks": lambda n: "a" + "\u0301" * n,
+    "joined letters": lambda n: "क्ष" * n,
+    "spaces": lambda n: "a" + " " * n + "b",
+    "byte order marks": lambda n: "a \ufeff" * n,
+    # Sections and containers
+    "headings": lambda n: "".join("#" * (i % 6 + 1) + " h\n\nt\n\n" for i in range(n)),
+    "runs of headings": lambda n: "".join("#" * (i % 6 + 1) + " h\n" for i in range(n)),
+    "long titles": lambda n: (
+        "".join("#" * i + " " + "word " * (n // 12) + "\n\n" for i in range(1, 7))
+        + "text word\n\n" * (n // 8)
+    ),
+    "title of brackets": lambda n: "# " + "[" * n + "\n",
+    "equal paragraphs": lambda n: "same text\n\n" * n,
+    "introductions": lambda n: "a:\n- x\n" * n,
+    "introductions in an item": lambda n: "- a:\n\n" + "  b:\n\n" * n,
+    "nested items": lambda n: "".join("  " * (i % 20) + "- word word\n" for i in range(n // 8)),
+    "long item": lambda n: "- " + "word " * n,
+    "long quote": lambda n: "> word\n" * n,
+    "long table": lambda n: "|a|b|\n|-|-|\n" + "|1|2|\n" * n,
+    "long fence": lambda n: "```\n" + "code\n" * n + "```\n",
+}
+"""Text that is easy to parse into blocks and hard to cut."""
