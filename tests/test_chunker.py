@@ -253,3 +253,40 @@ def test_equal_chunks_have_different_ids() -> None:
     chunks = cut("same\n\nsame\n\nsame\n", max_size=5)
     assert len({found.id for found in chunks}) == 3
     assert [found.start for found in chunks] == [0, 6, 12]
+
+
+FOLDED = """\
+Before the fold there is a line of text.
+
+<details>
+<summary>More</summary>
+
+One paragraph inside.
+
+- first
+- second
+
+Another paragraph.
+
+</details>
+
+After it all.
+"""
+
+
+def test_blocks_between_html_tags_stay_together_when_they_fit() -> None:
+    inside = FOLDED[FOLDED.index("<details>") : FOLDED.index("</details>")] + "</details>"
+    assert texts(cut(FOLDED, max_size=len(inside))) == [
+        "Before the fold there is a line of text.",
+        inside,
+        "After it all.",
+    ]
+
+
+def test_blocks_between_html_tags_are_parted_when_they_do_not_fit() -> None:
+    assert texts(cut(FOLDED, max_size=60)) == [
+        "Before the fold there is a line of text.",
+        "<details>\n<summary>More</summary>\n\nOne paragraph inside.",
+        "- first\n- second\n\nAnother paragraph.\n\n</details>",
+        "After it all.",
+    ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from marksplit.blocks import ATOMIC, Block, BlockKind, child_at
@@ -63,6 +63,10 @@ class Reader(Protocol):
 
         `nested`: whether it is in a container; `quotes`: in how many block quotes it is.
         """
+        ...
+
+    def wraps(self, blocks: Sequence[Block]) -> Mapping[int, int]:
+        """How many pairs of HTML tags are around the gap before a block, by the block's index."""
         ...
 
     def kinds(self, text: str) -> tuple[BlockKind, ...]:
@@ -121,6 +125,7 @@ class Boundaries:
         self._reader = reader
         self._sentences = sentences
         self._is_split = is_split
+        self._wraps = reader.wraps(blocks)
         self._inside: dict[int, list[Cut]] = {}
         self._leaves: dict[Span, Leaf] = {}
 
@@ -132,7 +137,13 @@ class Boundaries:
             return HEADING_RUN if run else right.level
         if left.kind == "heading":
             return AFTER_HEADING
-        return INTRODUCTION if self._introduces(left, right) else BLOCK
+        if self._introduces(left, right):
+            return INTRODUCTION
+        depth = self._wraps.get(index, 0)
+        if not depth:
+            return BLOCK
+        tag = self._wraps.get(index - 1, 0) < depth or self._wraps.get(index + 1, 0) < depth
+        return INTRODUCTION if tag else INNER + min(depth - 1, _DEEPEST)
 
     def before(self, index: int) -> Cut:
         """The cut before top-level block `index`."""

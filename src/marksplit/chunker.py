@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -14,7 +14,7 @@ from marksplit.context import Contexts
 from marksplit.options import ChunkOptions, Syntax
 from marksplit.outline import Outline, parse
 from marksplit.packing import Piece
-from marksplit.parser import dialect_marks, inline_spans, parse_lean
+from marksplit.parser import dialect_marks, html_depths, inline_spans, parse_lean
 from marksplit.plan import plan
 from marksplit.sections import Scope, enclosing, heading_scope, scopes
 from marksplit.sizing import Measure, resolve_sizer
@@ -133,6 +133,9 @@ class _Reader:
         return inline_spans(
             outline.lines, paragraph, outline.definitions, nested=nested, quotes=quotes
         )
+
+    def wraps(self, blocks: Sequence[Block]) -> Mapping[int, int]:
+        return html_depths(self._outline.source, blocks)
 
     def kinds(self, text: str) -> tuple[BlockKind, ...]:
         parsed = parse_lean(Source(text), self._syntax, front_matter=False)

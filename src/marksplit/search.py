@@ -62,7 +62,7 @@ class Search:
         best = self._between_blocks(origin, index, min(reach + 1, limit))
         if best is not None:
             return best
-        cluster = self._cluster(position, limit)
+        cluster = self._cluster(position, limit, reach)
         fitting: list[Cut] = []
         for cuts, low in cluster.runs:
             count = self._fitting.count(origin, cuts, low, len(cuts), end_of)
@@ -99,14 +99,13 @@ class Search:
             cut = self.next(begin, begin, limit)
             if cut is not None:
                 return begin, cut
-        cluster = self._cluster(position, limit)
-        nearest = self._end(self._last_of(cluster, limit))
+        cluster = self._cluster(position, limit, index)
         candidates = [cuts[low] for cuts, low in cluster.runs]
         if cluster.after_heading is not None:
             candidates.append(cluster.after_heading)
         if cluster.leaf is not None and (not candidates or cluster.unit.start <= position):
             candidates += self._nearest_in(cluster, cluster.leaf)
-        return position, min([nearest, *candidates])
+        return position, min(candidates, default=self._end(self._last_of(cluster, limit)))
 
     def reads_well(self, start: int, end: int) -> bool:
         """Whether a chunk from `start` to `end` reads alone as it does in place (law 7)."""
@@ -134,8 +133,11 @@ class Search:
         more = limit + 1 < len(self._blocks)
         return Cut(end, self._blocks[limit + 1].start if more else end, END)
 
-    def _cluster(self, position: int, limit: int) -> _Cluster:
-        """What lies between `position` and the next cut of rank `BLOCK` or better."""
+    def _cluster(self, position: int, limit: int, reach: int) -> _Cluster:
+        """What lies between `position` and the next cut of rank `BLOCK` or better.
+
+        It is not looked at further than one block behind `reach`, and the headings there.
+        """
         blocks, boundaries = self._blocks, self._boundaries
         first = last = self._fitting.index(position)
         runs: list[tuple[list[Cut], int]] = []
@@ -146,7 +148,8 @@ class Search:
             low = bisect_right(inside, (position, _FAR, 0))
             if low < len(inside):
                 runs.append((inside, low))
-            cut = boundaries.before(last + 1) if last < limit else None
+            beyond = last > reach and blocks[last].kind != "heading"
+            cut = boundaries.before(last + 1) if last < limit and not beyond else None
             if cut is None or cut.rank <= BLOCK:
                 break
             if cut.rank == AFTER_HEADING:

@@ -6,6 +6,7 @@ from marksplit.parser.closing import closing_line
 from marksplit.parser.dialects import dialect_marks
 from marksplit.parser.footnotes import footnote_bodies
 from marksplit.parser.headings import heading_texts
+from marksplit.parser.html_containers import html_depths
 from marksplit.parser.inline import Definitions, inline_spans
 from marksplit.parser.lean import parse_lean
 from marksplit.parser.naming import Use
@@ -22,6 +23,7 @@ __all__ = [
     "dialect_marks",
     "footnote_bodies",
     "heading_texts",
+    "html_depths",
     "image_data",
     "inline_spans",
     "opening_end",

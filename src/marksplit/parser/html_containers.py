@@ -39,6 +39,26 @@ def group_html(text: str, blocks: Sequence[Block], depth: int = 0) -> tuple[Bloc
     return tuple(_grouped(text, blocks, partners, 0, len(blocks), depth))
 
 
+def html_depths(text: str, blocks: Sequence[Block]) -> dict[int, int]:
+    """How many pairs of tags in different blocks are around the gap before a block, by its index.
+
+    A gap that no pair is around is left out.
+    """
+    if not any(block.kind == "html" for block in blocks):
+        return {}
+    changes: Counter[int] = Counter()
+    for first, (last, _) in _partners(text, blocks).items():
+        changes[first + 1] += 1
+        changes[last + 1] -= 1
+    found: dict[int, int] = {}
+    depth = 0
+    for index in range(min(changes, default=0), max(changes, default=0)):
+        depth += changes[index]
+        if depth:
+            found[index] = depth
+    return found
+
+
 def _grouped(
     text: str,
     blocks: Sequence[Block],
