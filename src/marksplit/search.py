@@ -100,7 +100,8 @@ class Search:
             if cut is not None:
                 return begin, cut
         cluster = self._cluster(position, limit)
-        nearest = self._end(self._last_of(cluster, limit))
+        last = self._last_of(cluster, limit)
+        nearest = self._boundaries.before(last + 1) if last < limit else self._end(limit)
         candidates = [cuts[low] for cuts, low in cluster.runs]
         if cluster.after_heading is not None:
             candidates.append(cluster.after_heading)
