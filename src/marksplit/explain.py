@@ -83,7 +83,7 @@ class Boundary:
         if self.rule == "size" and self.oversize:
             parts[0] += ", next to an oversize chunk"
         elif self.rule == "size" and not over:
-            parts[0] += ", better than a place further on"
+            parts[0] += ", better than any place further on"
         parts.append(f"together {self.size:,}" + (f" > {self.max_size:,}" if over else ""))
         return "; ".join(parts)
 
@@ -142,7 +142,7 @@ def _reason(outline: Outline, options: ChunkOptions, piece: Piece) -> tuple[Rule
     place = f"before a heading of level {following.level}"
     if piece.rank == END:
         return "heading", place
-    return "size", f"{place}, where a section ends that was cut"
+    return "size", f"{place}, at the end of a section that was cut"
 
 
 def _place(rank: int) -> str:
