@@ -17,6 +17,10 @@ from marksplit import (
     explain,
     parse,
 )
+from marksplit import boundaries as ranks
+from marksplit.cuts import CutRank
+from marksplit.explain import PLACES
+from marksplit.splits import IN_LINE, SPLIT_RANKS
 
 FIXTURES = sorted((Path(__file__).parent.parent / "fixtures").rglob("*.md"))
 SETTINGS: list[dict[str, Any]] = [
@@ -150,6 +154,12 @@ def test_the_place_is_told_in_words(text: str, options: dict[str, Any], expected
 )
 def test_the_place_in_a_block_that_is_split(text: str, expected: str) -> None:
     assert place(text, max_size=34, oversize="split") == expected
+
+
+def test_every_rank_of_a_cut_has_words() -> None:
+    between = {ranks.BLOCK, ranks.ITEM, ranks.INNER, ranks.INTRODUCTION}
+    headings = {ranks.HEADING_RUN, ranks.AFTER_HEADING}
+    assert set(PLACES) == {*CutRank, *SPLIT_RANKS, IN_LINE} | between | headings
 
 
 def test_the_end_of_a_section_that_was_cut_is_told() -> None:

@@ -26,7 +26,7 @@ from marksplit.splits import CODE_BODY, CODE_LINE, CODE_PART, CODE_STEP, EDGE, I
 
 Rule = Literal["front_matter", "split_blocks", "heading", "size"]
 
-_PLACES: dict[int, str] = {
+PLACES: dict[int, str] = {
     BLOCK: "between blocks",
     ITEM: "between list items",
     INNER: "between blocks of a list item, quote or container",
@@ -51,6 +51,7 @@ _PLACES: dict[int, str] = {
     CutRank.PROTECTED_GRAPHEME: "between characters inside a link, code span or the like",
     IN_LINE: "inside a line of code",
 }
+"""Ranks of cuts in words, but those of headings; with nesting, those of `ITEM` and `INNER` rise."""
 _START = attrgetter("start")
 
 
@@ -146,12 +147,12 @@ def _reason(outline: Outline, options: ChunkOptions, piece: Piece) -> tuple[Rule
 
 
 def _place(rank: int) -> str:
-    """A rank in words; those up to 6 are levels of headings, others rise with nesting."""
+    """A rank in words; those below `BLOCK` are levels of headings."""
     if rank < BLOCK:
         return f"before a heading of level {rank}"
     if ITEM < rank < INNER:
         return "between nested list items"
-    return _PLACES[INNER if INNER < rank < ROW else rank]
+    return PLACES[INNER if INNER < rank < ROW else rank]
 
 
 def _next_text(text: str, offset: int) -> int:

@@ -122,17 +122,15 @@ class _Cut:
             outline = parse(decode(each.source, data, self.encoding), self.syntax)
             carried = select(outline, self.keys) if self.keys else None
             chunks = chunk_outline(outline, self.options)
-            boundaries = explain(outline, self.options) if self.explained else None
             made = records(
                 chunks,
                 source=each.source,
                 options=self.options,
                 syntax=self.syntax,
                 front_matter=carried,
-                boundaries=boundaries,
+                boundaries=explain(outline, self.options) if self.explained else None,
             )
-            parts = FORMATS[self.form].encode(each.source, chunks, made, boundaries or ())
-            return _Part(parts, len(data))
+            return _Part(FORMATS[self.form].encode(each.source, chunks, made), len(data))
         except Exception as error:  # named and counted as a failure; the others go on
             return InputError.of(each.source, error)
 

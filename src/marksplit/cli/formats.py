@@ -6,10 +6,9 @@ Documents are encoded where they were cut, maybe in another process; joined in t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
 from typing import Self
 
-from marksplit import Boundary, Chunk
+from marksplit import Chunk
 from marksplit.cli import layout
 from marksplit.cli.reading import InputError
 from marksplit.cli.writing import Output, to_bytes, to_json
@@ -25,16 +24,8 @@ class Format:
         self._empty = True
 
     @staticmethod
-    def encode(
-        source: str,
-        chunks: Sequence[Chunk],
-        made: Iterator[Record],
-        boundaries: Sequence[Boundary],
-    ) -> list[bytes]:
-        """One document's parts.
-
-        `made` are the records of its chunks; `boundaries` those that a list is to explain.
-        """
+    def encode(source: str, chunks: Sequence[Chunk], made: Iterator[Record]) -> list[bytes]:
+        """One document's parts; `made` are the records of its chunks."""
         return [to_bytes("".join(to_json(record) + "\n" for record in made))]
 
     def add(self, part: bytes) -> None:
@@ -56,12 +47,7 @@ class _Array(Format):
     """One JSON array over all documents, a record in each line."""
 
     @staticmethod
-    def encode(
-        source: str,
-        chunks: Sequence[Chunk],
-        made: Iterator[Record],
-        boundaries: Sequence[Boundary],
-    ) -> list[bytes]:
+    def encode(source: str, chunks: Sequence[Chunk], made: Iterator[Record]) -> list[bytes]:
         return [to_bytes(to_json(record)) for record in made]
 
     def add(self, part: bytes) -> None:
@@ -76,13 +62,9 @@ class _Listing(Format):
     """A list to read."""
 
     @staticmethod
-    def encode(
-        source: str,
-        chunks: Sequence[Chunk],
-        made: Iterator[Record],
-        boundaries: Sequence[Boundary],
-    ) -> list[bytes]:
-        return [to_bytes("\n".join(_describe(source, chunks, boundaries)) + "\n")]
+    def encode(source: str, chunks: Sequence[Chunk], made: Iterator[Record]) -> list[bytes]:
+        reasons = [str(record.get("reason", "")) for record in made]
+        return [to_bytes("\n".join(_describe(source, chunks, reasons)) + "\n")]
 
     def add(self, part: bytes) -> None:
         self._stream.write(part if self._empty else b"\n" + part)
@@ -100,12 +82,7 @@ class _Parquet(Format):
         self._writer = parquet.ParquetWriter(output.stream)
 
     @staticmethod
-    def encode(
-        source: str,
-        chunks: Sequence[Chunk],
-        made: Iterator[Record],
-        boundaries: Sequence[Boundary],
-    ) -> list[bytes]:
+    def encode(source: str, chunks: Sequence[Chunk], made: Iterator[Record]) -> list[bytes]:
         from marksplit.export.arrow import record_batches
 
         try:
@@ -130,11 +107,11 @@ FORMATS: dict[str, type[Format]] = {
 }
 
 
-def _describe(source: str, chunks: Sequence[Chunk], boundaries: Sequence[Boundary]) -> list[str]:
+def _describe(source: str, chunks: Sequence[Chunk], reasons: Sequence[str]) -> list[str]:
     """The lines of the list of one document's chunks, fitted to the terminal.
 
-    The text shown is what the chunk adds: its overlap is left out. A boundary is told between the
-    chunks that it parts.
+    The text shown is what the chunk adds: its overlap is left out. Between two chunks comes the
+    reason, if there is one.
     """
     count = "1 chunk" if len(chunks) == 1 else f"{len(chunks)} chunks"
     over = sum(each.oversize for each in chunks)
@@ -159,11 +136,10 @@ def _describe(source: str, chunks: Sequence[Chunk], boundaries: Sequence[Boundar
     paths = ["path", *(layout.plain(" > ".join(each.heading_path)) for each in chunks)]
     columns = min(max(map(layout.width, paths)), room * 2 // 5)
     texts = ["text", *(layout.plain(each.text[each.overlap :][: 8 * room]) for each in chunks)]
-    above = ["", "", *(f"  -- {boundary}" for boundary in boundaries)]
-    rows = zip_longest(starts, paths, texts, above[: len(starts)], fillvalue="")
-    for start, path, text, reason in rows:
+    above = ["", "", *reasons[1:]]
+    for start, path, text, reason in zip(starts, paths, texts, above, strict=True):
         if reason:
-            lines.append(layout.clip(reason, layout.terminal_width()))
+            lines.append(layout.clip(f"  -- {reason}", layout.terminal_width()))
         shown = layout.left(layout.clip_start(path, columns), columns)
         lines.append(f"{start}{shown}  {layout.clip(text, room - columns - 2)}".rstrip())
     return lines
