@@ -20,7 +20,7 @@ from marksplit import (
 from marksplit import boundaries as ranks
 from marksplit.cuts import CutRank
 from marksplit.explain import PLACES
-from marksplit.splits import IN_LINE, SPLIT_RANKS
+from marksplit.splits import CODE_BODY, EDGE, IN_LINE, SPLIT_RANKS
 
 FIXTURES = sorted((Path(__file__).parent.parent / "fixtures").rglob("*.md"))
 SETTINGS: list[dict[str, Any]] = [
@@ -157,9 +157,10 @@ def test_the_place_in_a_block_that_is_split(text: str, expected: str) -> None:
 
 
 def test_every_rank_of_a_cut_has_words() -> None:
-    between = {ranks.BLOCK, ranks.ITEM, ranks.INNER, ranks.INTRODUCTION}
+    between = {ranks.BLOCK, ranks.ITEM, ranks.ITEM + 1, ranks.INNER, ranks.INTRODUCTION}
     headings = {ranks.HEADING_RUN, ranks.AFTER_HEADING}
-    assert set(PLACES) == {*CutRank, *SPLIT_RANKS, IN_LINE} | between | headings
+    ranged = set(range(CODE_BODY + 1, EDGE))
+    assert set(PLACES) == {*CutRank, *SPLIT_RANKS, IN_LINE} - ranged | between | headings
 
 
 def test_the_end_of_a_section_that_was_cut_is_told() -> None:

@@ -22,20 +22,31 @@ from marksplit.pieces import pieces
 from marksplit.search import END
 from marksplit.sections import scopes
 from marksplit.sizing import Measure, resolve_sizer
-from marksplit.splits import CODE_BODY, CODE_LINE, CODE_PART, CODE_STEP, EDGE, IN_LINE, ROW
+from marksplit.splits import (
+    CODE_BODY,
+    CODE_LINE,
+    CODE_PART,
+    CODE_STEP,
+    CODE_TAIL,
+    EDGE,
+    IN_LINE,
+    ROW,
+)
 
 Rule = Literal["front_matter", "split_blocks", "heading", "size"]
 
 PLACES: dict[int, str] = {
     BLOCK: "between blocks",
     ITEM: "between list items",
+    ITEM + 1: "between nested list items",
     INNER: "between blocks of a list item, quote or container",
     ROW: "between rows of a block that is split",
     CODE_PART: "between parts of code",
     CODE_STEP: "between steps of code",
     CODE_LINE: "between lines of code",
     INTRODUCTION: "between a block and what introduces it",
-    CODE_BODY: "between lines of code that belong together",
+    CODE_TAIL: "before a line of code that goes on with the one above",
+    CODE_BODY: "between a line of code and its body",
     EDGE: "beside the first or last line of a block that is split",
     HEADING_RUN: "between a heading and the one below it",
     CutRank.SENTENCE: "between sentences",
@@ -51,7 +62,7 @@ PLACES: dict[int, str] = {
     CutRank.PROTECTED_GRAPHEME: "between characters inside a link, code span or the like",
     IN_LINE: "inside a line of code",
 }
-"""Ranks of cuts in words, but those of headings; with nesting, those of `ITEM` and `INNER` rise."""
+"""Ranks of cuts in words, each up to the next, but those of headings."""
 _START = attrgetter("start")
 
 
@@ -150,9 +161,7 @@ def _place(rank: int) -> str:
     """A rank in words; those below `BLOCK` are levels of headings."""
     if rank < BLOCK:
         return f"before a heading of level {rank}"
-    if ITEM < rank < INNER:
-        return "between nested list items"
-    return PLACES[INNER if INNER < rank < ROW else rank]
+    return PLACES[max(known for known in PLACES if known <= rank)]
 
 
 def _next_text(text: str, offset: int) -> int:
