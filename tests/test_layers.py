@@ -38,7 +38,9 @@ LAYERS = {
     "plan": 10,
     "outline": 11,
     "usage": 12,
+    "pieces": 12,
     "chunker": 13,
+    "explain": 13,
     "reference": 7,
     "checks": 8,
 }

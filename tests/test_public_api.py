@@ -32,6 +32,7 @@ def test_exported_names() -> None:
         "LAWS",
         "Block",
         "BlockKind",
+        "Boundary",
         "Chunk",
         "ChunkOptions",
         "FrontMatterError",
@@ -50,6 +51,7 @@ def test_exported_names() -> None:
         "check",
         "chunk",
         "chunk_outline",
+        "explain",
         "parse",
         "resolve_sizer",
     }
@@ -61,6 +63,7 @@ def test_exported_names() -> None:
         (marksplit.chunk, ["text", "options", "*syntax"]),
         (marksplit.parse, ["text", "syntax"]),
         (marksplit.chunk_outline, ["outline", "options"]),
+        (marksplit.explain, ["outline", "options"]),
         (marksplit.check, ["text", "chunks", "options", "*syntax"]),
     ],
 )

@@ -15,6 +15,7 @@ from marksplit.errors import (
     OversizeBlockError,
     SizerError,
 )
+from marksplit.explain import Boundary, explain
 from marksplit.options import ChunkOptions, Syntax
 from marksplit.outline import Outline, parse
 from marksplit.references import Reference
@@ -26,6 +27,7 @@ __all__ = [
     "LAWS",
     "Block",
     "BlockKind",
+    "Boundary",
     "Chunk",
     "ChunkOptions",
     "FrontMatterError",
@@ -44,6 +46,7 @@ __all__ = [
     "check",
     "chunk",
     "chunk_outline",
+    "explain",
     "parse",
     "resolve_sizer",
 ]

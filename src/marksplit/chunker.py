@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import chain
+from collections.abc import Sequence
 
 from marksplit.blocks import Block, BlockKind
 from marksplit.chunks import Chunk, chunk_id
 from marksplit.context import Contexts
 from marksplit.options import ChunkOptions, Syntax
 from marksplit.outline import Outline, parse
-from marksplit.packing import Piece
-from marksplit.parser import dialect_marks, html_depths, inline_spans, parse_lean
-from marksplit.plan import plan
-from marksplit.sections import Scope, enclosing, heading_scope, scopes
+from marksplit.pieces import pieces
+from marksplit.sections import enclosing, heading_scope, scopes
 from marksplit.sizing import Measure, resolve_sizer
-from marksplit.spans import Source, Span
+from marksplit.spans import Span
 from marksplit.usage import Usage
 
 
@@ -50,7 +45,7 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
     chunks: list[Chunk] = []
     last = 0
     contexts = Contexts(source, blocks, found, measure, options)
-    for piece in _pieces(outline, found, options, measure, contexts):
+    for piece in pieces(outline, found, options, measure, contexts):
         own = piece.start + piece.overlap
         while blocks[last].end <= own:
             last += 1
@@ -93,50 +88,9 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
     return chunks
 
 
-def _pieces(
-    outline: Outline,
-    found: Sequence[Scope],
-    options: ChunkOptions,
-    measure: Measure,
-    contexts: Contexts,
-) -> Iterator[Piece]:
-    """The pieces of a document; front matter is planned apart from the rest."""
-    lines, blocks, reader = outline.lines, outline.blocks, _Reader(outline)
-    if not outline.front_matter:
-        return plan(lines, blocks, found, options, measure, contexts, reader)
-    parts = [blocks[1:]] if options.front_matter == "drop" else [blocks[:1], blocks[1:]]
-    return chain.from_iterable(
-        plan(lines, part, scopes(part), options, measure, contexts, reader) for part in parts
-    )
-
-
 def _kinds(blocks: Sequence[Block]) -> tuple[BlockKind, ...]:
     kinds: list[BlockKind] = []
     for block in blocks:
         if not kinds or kinds[-1] != block.kind:
             kinds.append(block.kind)
     return tuple(kinds)
-
-
-class _Reader:
-    """The parser, as the planner sees it."""
-
-    def __init__(self, outline: Outline) -> None:
-        self._outline = outline
-        self._syntax = replace(outline.syntax, html_containers=False)
-        self.marks: re.Pattern[str] | None = dialect_marks(outline.syntax)
-
-    def paragraph(
-        self, paragraph: Block, *, nested: bool, quotes: int
-    ) -> tuple[list[Span], list[Span]]:
-        outline = self._outline
-        return inline_spans(
-            outline.lines, paragraph, outline.definitions, nested=nested, quotes=quotes
-        )
-
-    def wraps(self, blocks: Sequence[Block]) -> Mapping[int, int]:
-        return html_depths(self._outline.source, blocks)
-
-    def kinds(self, text: str) -> tuple[BlockKind, ...]:
-        parsed = parse_lean(Source(text), self._syntax, front_matter=False)
-        return tuple(block.kind for block in parsed.blocks)

@@ -14,8 +14,11 @@ from marksplit.boundaries import Boundaries
 from marksplit.cuts import Cut
 from marksplit.fitting import Fitting
 from marksplit.overlap import Overlap, Previous
-from marksplit.search import Search
+from marksplit.search import END, Search
 from marksplit.sizing import Measure
+
+SECTION = 0
+"""Rank of the end of a section that was cut: what starts inside it ends with it."""
 
 
 class Piece(NamedTuple):
@@ -26,6 +29,8 @@ class Piece(NamedTuple):
     overlap: int = 0
     """Leading code points that the piece before also holds."""
     oversize: bool = False
+    rank: int = END
+    """That of the cut which ends it; `END`: it ends with the blocks that belong together."""
 
 
 class Packer:
@@ -66,9 +71,9 @@ class Packer:
                     position, origin, cut, limit, self._limit(first, last, cut.start)
                 )
             start = self._fitting.stripped(origin, cut.end)
-            yield Piece(
-                start, cut.end, max(0, previous.cut.end - start) if previous else 0, oversize
-            )
+            overlap = max(0, previous.cut.end - start) if previous else 0
+            rank = SECTION if cut.rank == END and cut.end < end else cut.rank
+            yield Piece(start, cut.end, overlap, oversize, rank)
             if cut.end >= end:
                 return
             previous = Previous(max(start, position), cut)

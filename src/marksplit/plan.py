@@ -156,7 +156,7 @@ def _join_small(
                 and fitting.fits(held.start, piece.end)
                 and packer.reads_well(held.start, piece.end)
             ):
-                held = Piece(held.start, piece.end, held.overlap)
+                held = Piece(held.start, piece.end, held.overlap, rank=piece.rank)
                 continue
             yield held
         held = piece

@@ -105,7 +105,7 @@ class Search:
             candidates.append(cluster.after_heading)
         if cluster.leaf is not None and (not candidates or cluster.unit.start <= position):
             candidates += self._nearest_in(cluster, cluster.leaf)
-        return position, min(candidates, default=self._end(self._last_of(cluster, limit)))
+        return position, min(candidates) if candidates else self._behind(cluster, limit)
 
     def reads_well(self, start: int, end: int) -> bool:
         """Whether a chunk from `start` to `end` reads alone as it does in place (law 7)."""
@@ -273,11 +273,12 @@ class Search:
         cut = self._boundaries.split_line(index, low, low + count)
         return cut if cut is not None and self._fitting.allows(origin, cut.end) else edge
 
-    def _last_of(self, cluster: _Cluster, limit: int) -> int:
+    def _behind(self, cluster: _Cluster, limit: int) -> Cut:
+        """The cut behind all that no cut of rank `BLOCK` or better parts."""
         index = self._fitting.index(cluster.position)
-        while index < limit and self._boundaries.before(index + 1).rank > BLOCK:
+        while index < limit and self._boundaries.rank_before(index + 1) > BLOCK:
             index += 1
-        return index
+        return self._boundaries.before(index + 1) if index < limit else self._end(limit)
 
     def _nearest_in(self, cluster: _Cluster, leaf: Leaf) -> list[Cut]:
         low, high = between(leaf.cuts, cluster.unit)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from marksplit.blocks import Block
-from marksplit.cuts import Cut, CutRank
+from marksplit.cuts import Cut
 from marksplit.graphemes import is_grapheme_boundary
 from marksplit.parser import opening_end
 from marksplit.spans import Source
@@ -29,6 +29,8 @@ CODE_BODY = 82
 """Before the body of the line above, and up to three more, the deeper that line is."""
 EDGE = 86
 """Behind the first line, or before the last one: delimiters, that should stay with their content."""
+IN_LINE = 175
+"""Inside a line of code that alone is too big."""
 SPLIT_RANKS = frozenset((ROW, CODE_PART, CODE_STEP, CODE_LINE, *range(CODE_TAIL, EDGE + 1)))
 
 _CODE = {"fenced_code", "indented_code"}
@@ -88,7 +90,7 @@ def cut_in_line(source: Source, block: Block, low: int, high: int) -> Cut | None
     ends = [end for end in range(high, low, -1) if is_grapheme_boundary(text, end)]
     spaces = (end for end in ends[: len(ends) // 2] if text[end - 1] in " \t" != text[end])
     end = next(spaces, ends[0] if ends else None)
-    return None if end is None else Cut(end, end, CutRank.PROTECTED_GRAPHEME)
+    return None if end is None else Cut(end, end, IN_LINE)
 
 
 def _code_rank(

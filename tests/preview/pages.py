@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -89,7 +89,7 @@ def _note(faults: list[str], address: str, asked: str) -> None:
 def written(tmp_path: Path) -> Written:
     """Write a page of texts; the result is its address."""
 
-    def write(*texts: str, reasons: Sequence[str] = (), **options: int) -> str:
+    def write(*texts: str, **options: int) -> str:
         documents = []
         for number, text in enumerate(texts):
             outline = parse(text)
@@ -97,7 +97,6 @@ def written(tmp_path: Path) -> Written:
                 f"docs/{number}.md",
                 outline,
                 ChunkOptions(**options),  # type: ignore[arg-type]
-                reasons=reasons,
             )
             documents.append((found, render(outline)))
         path = tmp_path / "page.html"

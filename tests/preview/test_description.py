@@ -11,8 +11,8 @@ from marksplit import ChunkOptions, chunk, parse
 from marksplit.preview import describe
 
 
-def described(text: str, *, reasons: tuple[str, ...] = (), **options: Any) -> Any:
-    return describe("a.md", parse(text), ChunkOptions(**options), reasons=reasons)
+def described(text: str, **options: Any) -> Any:
+    return describe("a.md", parse(text), ChunkOptions(**options))
 
 
 def utf16(text: str) -> bytes:
@@ -63,10 +63,13 @@ def test_sections_and_atomic_blocks_are_told() -> None:
     ]
 
 
-def test_reasons_go_to_their_chunks() -> None:
-    found = described("# A\n\nx\n\n# B\n\ny", reasons=("start", "heading"))["chunks"]
-    assert [each["reason"] for each in found] == ["start", "heading"]
-    assert "reason" not in described("x")["chunks"][0]
+def test_each_chunk_has_the_reason_why_it_starts_there() -> None:
+    found = described("# A\n\nx\n\n# B\n\none two.\n\nthree", max_size=15)["chunks"]
+    assert [each["reason"] for each in found] == [
+        "start of the document",
+        "heading: before a heading of level 1; together 21 > 15",
+        "size: between blocks; together 20 > 15",
+    ]
 
 
 def test_an_empty_document_is_described() -> None:

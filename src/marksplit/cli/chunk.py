@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from marksplit import ChunkOptions, MissingExtraError, Syntax, chunk_outline, parse
+from marksplit import ChunkOptions, MissingExtraError, Syntax, chunk_outline, explain, parse
 from marksplit._optional import require
 from marksplit.cli.arguments import (
     SYNTAXES,
@@ -50,12 +50,15 @@ examples:
       count tokens instead of characters
   marksplit chunk docs/ --front-matter title,tags --drop-front-matter
       what the front matter says goes into the records, not into chunks
+  marksplit chunk guide.md --explain
+      with the reason for each cut between the chunks
   pandoc -t gfm paper.docx | marksplit chunk --format json
       from standard input; its records have the source "-"
 
 A record holds all fields of a chunk and source, total, position, heading,
 char_count, approx_tokens, key (for upserts) and recipe (changes with the
-settings). The order is that of the paths, whatever --jobs is."""
+settings); with --explain also reason. The order is that of the paths, whatever
+--jobs is."""
 
 
 def add_to(commands: Commands[Parser]) -> None:
@@ -73,6 +76,12 @@ def add_to(commands: Commands[Parser]) -> None:
         type=_keys,
         metavar="KEYS",
         help="carry these keys of the front matter into each record, such as title,tags",
+    )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="say why each chunk starts where it does: in the list between the chunks, "
+        "in a record as its reason",
     )
     parser.add_argument(
         "--view",
@@ -104,6 +113,8 @@ class _Cut:
     form: str
     keys: list[str]
     """Keys of the front matter that each record carries."""
+    explained: bool
+    """Whether reasons are told."""
 
     def __call__(self, each: Input) -> _Part | InputError:
         try:
@@ -117,6 +128,7 @@ class _Cut:
                 options=self.options,
                 syntax=self.syntax,
                 front_matter=carried,
+                boundaries=explain(outline, self.options) if self.explained else None,
             )
             return _Part(FORMATS[self.form].encode(each.source, chunks, made), len(data))
         except Exception as error:  # named and counted as a failure; the others go on
@@ -137,7 +149,10 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
             arguments.parser.error("--format parquet is not for a terminal: name a FILE with -o")
         if keys:
             arguments.parser.error("--front-matter: the columns of Parquet are fixed; use jsonl")
-    work = _Cut(options, SYNTAXES[arguments.syntax], arguments.encoding, form, keys)
+        if arguments.explain:
+            arguments.parser.error("--explain: the columns of Parquet are fixed; use jsonl")
+    syntax = SYNTAXES[arguments.syntax]
+    work = _Cut(options, syntax, arguments.encoding, form, keys, arguments.explain)
     chosen = selection(arguments)
     jobs = job_count(arguments.parser, arguments)
 
@@ -186,6 +201,8 @@ def _show(arguments: argparse.Namespace, report: Report, options: ChunkOptions) 
     """Show all chunks in the terminal; nothing is shared out to processes for that."""
     if arguments.output or arguments.format:
         arguments.parser.error("--view shows chunks; it takes no --format and no -o")
+    if arguments.explain:
+        arguments.parser.error("--view shows no reasons; use --explain without it, or preview")
     try:
         require("rich", "cli")
     except MissingExtraError as error:

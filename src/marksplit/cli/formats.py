@@ -63,7 +63,8 @@ class _Listing(Format):
 
     @staticmethod
     def encode(source: str, chunks: Sequence[Chunk], made: Iterator[Record]) -> list[bytes]:
-        return [to_bytes("\n".join(_describe(source, chunks)) + "\n")]
+        reasons = [str(record.get("reason", "")) for record in made]
+        return [to_bytes("\n".join(_describe(source, chunks, reasons)) + "\n")]
 
     def add(self, part: bytes) -> None:
         self._stream.write(part if self._empty else b"\n" + part)
@@ -106,10 +107,11 @@ FORMATS: dict[str, type[Format]] = {
 }
 
 
-def _describe(source: str, chunks: Sequence[Chunk]) -> list[str]:
+def _describe(source: str, chunks: Sequence[Chunk], reasons: Sequence[str]) -> list[str]:
     """The lines of the list of one document's chunks, fitted to the terminal.
 
-    The text shown is what the chunk adds: its overlap is left out.
+    The text shown is what the chunk adds: its overlap is left out. Between two chunks comes the
+    reason, if there is one.
     """
     count = "1 chunk" if len(chunks) == 1 else f"{len(chunks)} chunks"
     over = sum(each.oversize for each in chunks)
@@ -134,7 +136,10 @@ def _describe(source: str, chunks: Sequence[Chunk]) -> list[str]:
     paths = ["path", *(layout.plain(" > ".join(each.heading_path)) for each in chunks)]
     columns = min(max(map(layout.width, paths)), room * 2 // 5)
     texts = ["text", *(layout.plain(each.text[each.overlap :][: 8 * room]) for each in chunks)]
-    for start, path, text in zip(starts, paths, texts, strict=True):
+    above = ["", "", *reasons[1:]]
+    for start, path, text, reason in zip(starts, paths, texts, above, strict=True):
+        if reason:
+            lines.append(layout.clip(f"  -- {reason}", layout.terminal_width()))
         shown = layout.left(layout.clip_start(path, columns), columns)
         lines.append(f"{start}{shown}  {layout.clip(text, room - columns - 2)}".rstrip())
     return lines

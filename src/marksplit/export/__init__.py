@@ -5,6 +5,6 @@
 
 from __future__ import annotations
 
-from marksplit.export.records import BOUNDARY_VERSION, SCHEMA_VERSION, records
+from marksplit.export.records import BOUNDARY_VERSION, SCHEMA_VERSION, reasons, records
 
-__all__ = ["BOUNDARY_VERSION", "SCHEMA_VERSION", "records"]
+__all__ = ["BOUNDARY_VERSION", "SCHEMA_VERSION", "reasons", "records"]

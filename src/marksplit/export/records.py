@@ -13,7 +13,7 @@ from functools import partial
 from hashlib import sha256
 from typing import TypedDict
 
-from marksplit import Chunk, ChunkOptions, Syntax
+from marksplit import Boundary, Chunk, ChunkOptions, Syntax
 
 SCHEMA_VERSION = 1
 """Rises when a field of the records is renamed, removed or changes its meaning."""
@@ -45,6 +45,7 @@ def records(
     options: ChunkOptions,
     syntax: Syntax,
     front_matter: Mapping[str, object] | None = None,
+    boundaries: Sequence[Boundary] | None = None,
 ) -> Iterator[dict[str, object]]:
     """One record for each chunk of one document, in order.
 
@@ -56,7 +57,8 @@ def records(
     - `key`: 32 hex digits of SHA-256 over `source` and `id`, what a store upserts by;
     - `recipe`: 16 hex digits that change with the settings or the `BOUNDARY_VERSION`;
     - `schema_version`: the `SCHEMA_VERSION`;
-    - `front_matter`: as given, where it is.
+    - `front_matter`: as given, where it is;
+    - `reason`: why the chunk starts where it does, where `boundaries` are given.
 
     Args:
         chunks: all chunks of the document.
@@ -65,8 +67,10 @@ def records(
         syntax: what the document was parsed with.
         front_matter: values of the document that each record is to carry, ready for JSON, as
             `marksplit.export.front_matter.select` gives them.
+        boundaries: those between the chunks, as `marksplit.explain` gives them.
     """
     carried = {} if front_matter is None else {"front_matter": dict(front_matter)}
+    why = None if boundaries is None else reasons(chunks, boundaries)
     recipe = _recipe(options, syntax)
     total = len(chunks)
     for number, chunk in enumerate(chunks):
@@ -81,7 +85,13 @@ def records(
             "recipe": recipe,
             "schema_version": SCHEMA_VERSION,
         }
-        yield {**chunk.to_dict(), **placement, **carried}
+        reason = {} if why is None else {"reason": why[number]}
+        yield {**chunk.to_dict(), **placement, **carried, **reason}
+
+
+def reasons(chunks: Sequence[Chunk], boundaries: Sequence[Boundary]) -> list[str]:
+    """Why each chunk starts where it does, in a line of English."""
+    return ["start of the document", *map(str, boundaries)] if chunks else []
 
 
 def _position(number: int, total: int) -> str:

@@ -10,7 +10,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 
-from marksplit import Block, Chunk, ChunkOptions, Outline, chunk_outline, resolve_sizer
+from marksplit import Block, Chunk, ChunkOptions, Outline, chunk_outline, explain, resolve_sizer
+from marksplit.export import reasons
 from marksplit.preview.settings import written
 from marksplit.preview.summary import summarize
 
@@ -20,30 +21,27 @@ Description = dict[str, object]
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 
 
-def describe(
-    source: str, outline: Outline, options: ChunkOptions, *, reasons: Sequence[str] = ()
-) -> Description:
+def describe(source: str, outline: Outline, options: ChunkOptions) -> Description:
     """Cut a document and describe it.
 
     Args:
         source: the document's name.
         outline: the parsed document.
         options: how to cut it.
-        reasons: why each chunk starts where it does; none where that is not known.
 
     Raises:
         MarksplitError: the document cannot be cut with these options.
     """
     chunks = chunk_outline(outline, options)
     units = utf16(outline.source)
-    described = [_chunk(chunk, units) for chunk in chunks]
-    if reasons:
-        for each, reason in zip(described, reasons, strict=True):
-            each["reason"] = reason
+    why = reasons(chunks, explain(outline, options))
     return {
         "source": source,
         "text": outline.source,
-        "chunks": described,
+        "chunks": [
+            {**_chunk(chunk, units), "reason": reason}
+            for chunk, reason in zip(chunks, why, strict=True)
+        ],
         "sections": list(_sections(outline, options, units)),
         "atomic": [
             {"from": units(block.start), "to": units(block.end), "kind": block.kind}
