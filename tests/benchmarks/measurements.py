@@ -16,9 +16,9 @@ from generated_documents import KB
 from interleaved import Round, best, take_turns
 from isolated import import_time, peak_memory
 
-HOSTILE: dict[str, Callable[[int], str]] = run_path(
-    str(Path(__file__).parents[1] / "parser" / "hostile.py")
-)["HOSTILE"]
+HOSTILE: dict[str, Callable[[int], str]] = run_path(str(Path(__file__).parents[1] / "hostile.py"))[
+    "HOSTILE"
+]
 """The families of documents that hurt a block parser, by name."""
 
 
