@@ -136,7 +136,7 @@ class Search:
     def _cluster(self, position: int, limit: int, reach: int) -> _Cluster:
         """What lies between `position` and the next cut of rank `BLOCK` or better.
 
-        It is not looked at further than one block behind `reach`, and the headings there.
+        It is not looked at further than one block behind `reach` and the first text.
         """
         blocks, boundaries = self._blocks, self._boundaries
         first = last = self._fitting.index(position)
@@ -148,7 +148,7 @@ class Search:
             low = bisect_right(inside, (position, _FAR, 0))
             if low < len(inside):
                 runs.append((inside, low))
-            beyond = last > reach and blocks[last].kind != "heading"
+            beyond = last > max(reach, unit) and blocks[last].kind != "heading"
             cut = boundaries.before(last + 1) if last < limit and not beyond else None
             if cut is None or cut.rank <= BLOCK:
                 break
