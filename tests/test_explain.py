@@ -114,7 +114,7 @@ def test_chunks_beside_an_oversize_one_say_so() -> None:
         (
             "> one two\n>\n> three four",
             {"max_size": 14},
-            "between blocks of a list item, quote or container",
+            "between blocks of a list item, quote, container or pair of HTML tags",
         ),
         (
             "Take these:\n\n- one two three\n- four",
@@ -226,7 +226,7 @@ def test_boundaries_are_those_of_the_chunks_where_sizes_do_not_grow_with_the_tex
 def test_dialects_are_explained_too() -> None:
     text = '!!! note "Read"\n\n    one two three\n\n    four five six\n'
     (boundary,) = explain(parse(text, Syntax.mkdocs()), ChunkOptions(max_size=35))
-    assert boundary.place == "between blocks of a list item, quote or container"
+    assert boundary.place == "between blocks of a list item, quote, container or pair of HTML tags"
 
 
 def test_what_cannot_be_cut_cannot_be_explained() -> None:
