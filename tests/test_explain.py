@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from strategies import lumpy, random_markdown, random_options
 
 from marksplit import (
     Boundary,
@@ -206,6 +208,19 @@ def test_boundaries_are_those_of_the_chunks(options: dict[str, Any]) -> None:
             assert each.oversize == (left.oversize or right.oversize)
             assert each.size >= max(left.size, right.size) or options.get("sizer")
             assert str(each)
+
+
+def test_boundaries_are_those_of_the_chunks_where_sizes_do_not_grow_with_the_text() -> None:
+    rng = Random(3)
+    for _ in range(1500):
+        outline = parse(random_markdown(rng))
+        options = dataclasses.replace(random_options(rng), sizer=lumpy, oversize="split")
+        ends = [each.end for each in chunk_outline(outline, options)][:-1]
+        offsets = [each.offset for each in explain(outline, options)]
+        assert all(
+            end <= offset and not outline.source[end:offset].strip()
+            for end, offset in zip(ends, offsets, strict=True)
+        )
 
 
 def test_dialects_are_explained_too() -> None:

@@ -6,9 +6,8 @@ What becomes of them is for `marksplit.chunker` and `marksplit.explain` to say.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 
 from marksplit.blocks import Block, BlockKind
 from marksplit.context import Contexts
@@ -28,15 +27,20 @@ def pieces(
     options: ChunkOptions,
     measure: Measure,
     contexts: Contexts,
-) -> Iterator[Piece]:
-    """The pieces of a document; front matter is planned apart from the rest."""
+) -> list[Piece]:
+    """The pieces of a document; front matter is planned apart from the rest.
+
+    The plan is finished before anything else is measured, so that it is the same for all who ask:
+    where sizes do not grow with the text, the search depends on what was measured before.
+    """
     lines, blocks, reader = outline.lines, outline.blocks, _Reader(outline)
     if not outline.front_matter:
-        return plan(lines, blocks, found, options, measure, contexts, reader)
+        return list(plan(lines, blocks, found, options, measure, contexts, reader))
     parts = [blocks[1:]] if options.front_matter == "drop" else [blocks[:1], blocks[1:]]
-    return chain.from_iterable(
-        plan(lines, part, scopes(part), options, measure, contexts, reader) for part in parts
-    )
+    planned: list[Piece] = []
+    for part in parts:
+        planned += plan(lines, part, scopes(part), options, measure, contexts, reader)
+    return planned
 
 
 class _Reader:
