@@ -49,6 +49,8 @@ class Usage:
         if not self._uses and not self._data:
             return (), _PLAIN
         found = self._references(start, end)
+        if not found and not self._data:
+            return (), _PLAIN
         closing = closing_line(last.kind, self._text[last.start : end]) if found else ""
         edges = Edges(closing, self._redefined(found, start, end), self._data_in(start, end))
         return found, edges

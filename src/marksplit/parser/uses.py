@@ -21,6 +21,8 @@ _INLINE: frozenset[BlockKind] = frozenset({"paragraph", "heading", "table"})
 _IMAGES: frozenset[BlockKind] = frozenset({*_INLINE, "html", "definition"})
 _LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.)++)\]", re.DOTALL)
 """What may be a label: no bracket in it but escaped ones (CommonMark 4.7)."""
+_REWRITTEN = re.compile(r"[\r\n\0]|\\\|")
+"""What is not in inline content as it is written: line ends with indentation, and more."""
 _OPENING = re.compile(r"\[")
 _DATA = "data:image/"
 _PAYLOAD = re.compile(r"data:image/[^,\s]{0,200},([^\s\"'()<>]+)")
@@ -35,6 +37,8 @@ def uses(source: Source, blocks: Sequence[Block], definitions: Definitions) -> I
     if not definitions.links and not definitions.footnotes:
         return
     for leaf in leaves(source.text, blocks, _INLINE, _OPENING):
+        if not _may_use(source.text, leaf.block, definitions):
+            continue
         lines = leaf.lines(source)
         if leaf.block.kind == "table":
             for line, cells in _rows(source, lines):
@@ -46,6 +50,17 @@ def uses(source: Source, blocks: Sequence[Block], definitions: Definitions) -> I
         spans = to_source([(use.start, use.end) for use in found], lines)
         for use, span in zip(found, spans, strict=True):
             yield use._replace(start=span.start, end=span.end)
+
+
+def _may_use(text: str, block: Block, definitions: Definitions) -> bool:
+    """Whether a known label may be in a block, as far as its text as it is written tells."""
+    if definitions.footnotes and text.find("[^", block.start, block.end) >= 0:
+        return True
+    links = definitions.links
+    return any(
+        normalizeReference(found[1]) in links or _REWRITTEN.search(found[1])
+        for found in _LABEL.finditer(text, block.start, block.end)
+    )
 
 
 def definition_label(text: str, block: Block) -> str:
