@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from marksplit.blocks import Block, child_at
@@ -184,19 +184,21 @@ class Contexts:
 
 def _longest(titles: HeadingPath, fits: Callable[[HeadingPath], bool]) -> HeadingPath | None:
     """`titles`, shortened from the outer end no more than it takes to fit, if anything does."""
-    shorter = list(_shorter(titles))
-    number = bisect_left(shorter, True, key=fits)
-    return shorter[number] if number < len(shorter) else None
+    steps = range(len(titles) + max(len(titles[-1]) - 1, 0) if titles else 1)
+    number = bisect_left(steps, True, key=lambda step: fits(_shortened(titles, step)))
+    return _shortened(titles, number) if number < len(steps) else None
 
 
-def _shorter(titles: HeadingPath) -> Iterator[HeadingPath]:
-    yield titles
-    for number in range(1, len(titles)):
-        yield (ELLIPSIS, *titles[number:])
-    last = titles[-1] if titles else ""
-    for number in range(1, len(last)):
-        if is_grapheme_boundary(last, number):
-            yield (ELLIPSIS + last[number:],)
+def _shortened(titles: HeadingPath, step: int) -> HeadingPath:
+    """`titles` without the first `step` of them, then without the start of the innermost one."""
+    if step == 0:
+        return titles
+    if step < len(titles):
+        return (ELLIPSIS, *titles[step:])
+    last, start = titles[-1], step - len(titles) + 1
+    while start < len(last) and not is_grapheme_boundary(last, start):
+        start += 1
+    return (ELLIPSIS + last[start:],)
 
 
 def _quotes(line: str) -> str:
