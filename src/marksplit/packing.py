@@ -94,7 +94,8 @@ class Packer:
             if moved is None or moved.rank > cut.rank or fitting.is_crumb(origin, moved.end):
                 break
             if not fitting.is_crumb(moved.start, end):
-                return moved if fitting.fits(moved.start, end) else cut
+                reads = origin == position or self._search.reads_well(origin, moved.end)
+                return moved if reads and fitting.fits(moved.start, end) else cut
             bound = moved.end - 1
         return cut
 
