@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
@@ -71,6 +71,14 @@ class Block(NamedTuple):
     def atomic(self) -> bool:
         """Whether no chunk boundary may lie inside."""
         return self.kind in ATOMIC
+
+
+def index_at(starts: Sequence[int], offset: int) -> int:
+    """Index of the block that holds `offset`, or of the last one before it, or 0.
+
+    `starts` are those of the blocks, which are in order.
+    """
+    return max(bisect_right(starts, offset) - 1, 0)
 
 
 def child_at(block: Block, offset: int) -> Block:

@@ -6,11 +6,11 @@ It is data beside the slice. Where pieces start and end is decided elsewhere.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from marksplit.blocks import Block, child_at
+from marksplit.blocks import Block, child_at, index_at
 from marksplit.chunks import framed
 from marksplit.graphemes import is_grapheme_boundary
 from marksplit.options import ChunkOptions
@@ -64,8 +64,8 @@ class Contexts:
 
     def frame(self, start: int, end: int) -> Frame:
         """What stands around a piece from `start` to `end`, which repeats no text."""
-        first = self._index(start)
-        last = self._index(end - 1)
+        first = index_at(self._starts, start)
+        last = index_at(self._starts, end - 1)
         scope, inner = heading_scope(self._blocks, self._scopes, first, last)
         return Frame(
             self.titles(scope.path[: len(scope.path) - inner], Span(start, end)),
@@ -145,9 +145,6 @@ class Contexts:
             return ""
         before = "".join(mark if mark in "> \t" else " " for mark in line[: fence.start()])
         return before + fence[0]
-
-    def _index(self, offset: int) -> int:
-        return max(bisect_right(self._starts, offset) - 1, 0)
 
     def _line(self, offset: int) -> str:
         source = self._source

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import TypeVar
 
-from marksplit.blocks import Block
+from marksplit.blocks import Block, index_at
 from marksplit.chunks import framed
 from marksplit.context import Contexts
 from marksplit.cuts import Cut
@@ -55,7 +55,7 @@ class Fitting:
 
     def index(self, offset: int) -> int:
         """Index of the top-level block that holds `offset`, or of the last one before it."""
-        return max(bisect_right(self._starts, offset) - 1, 0)
+        return index_at(self._starts, offset)
 
     def stripped(self, start: int, end: int) -> int:
         """`start`, moved behind the leading headings that `strip_headings` leaves out."""
@@ -95,11 +95,8 @@ class Fitting:
 
     def is_crumb(self, start: int, end: int) -> bool:
         """Whether the text between is under a fifth of `max_size`."""
-        return not self.reaches(start, end, self.max_size // 5)
-
-    def reaches(self, start: int, end: int, size: int) -> bool:
-        """Whether the text between has at least `size`."""
-        return size == 0 or not self._measure.within(start, end, size - 1)
+        least = self.max_size // 5
+        return least > 0 and self._measure.within(start, end, least - 1)
 
     def back_from(self, end: int) -> int:
         """About where a piece that ends in `end` starts when it is no crumb."""

@@ -5,7 +5,6 @@ Spans in, pieces out. The next cut is found by `marksplit.search`.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -47,7 +46,6 @@ class Packer:
         overlap: int,
     ) -> None:
         self._blocks = blocks
-        self._starts = [block.start for block in blocks]
         self._fitting = fitting
         self._search = Search(text, blocks, boundaries, fitting)
         self._overlap = Overlap(blocks, boundaries, measure, fitting, self._search, overlap)
@@ -55,7 +53,7 @@ class Packer:
 
     def pack(self, first: int, last: int) -> Iterator[Piece]:
         """Pieces of the top-level blocks `first` to `last`, both included, in order."""
-        position = self._starts[first]
+        position = self._blocks[first].start
         end = self._blocks[last].end
         previous: Previous | None = None
         while True:
@@ -105,9 +103,8 @@ class Packer:
 
     def holds_heading(self, start: int, end: int) -> bool:
         """Whether a top-level heading starts in the text between."""
-        first = bisect_right(self._starts, start - 1)
-        last = bisect_right(self._starts, end - 1)
-        return any(block.kind == "heading" for block in self._blocks[first:last])
+        inside = self._blocks[self._fitting.index(start) : self._fitting.index(end - 1) + 1]
+        return any(block.kind == "heading" and block.start >= start for block in inside)
 
     def _limit(self, first: int, last: int, position: int) -> int:
         """The last block that a piece from `position` may reach.
@@ -116,7 +113,7 @@ class Packer:
         within its own section first.
         """
         index = self._fitting.index(position)
-        if index == first and self._starts[first] == position:
+        if index == first and self._blocks[first].start == position:
             return last
         return min(last, self._closed_by[index] - 1)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import secrets
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -19,6 +18,7 @@ from typing import IO, TYPE_CHECKING, TextIO
 from marksplit import MarksplitError
 from marksplit.cli.layout import plain
 from marksplit.cli.reading import Input, InputError
+from marksplit.export.files import replacing
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -184,20 +184,10 @@ def _standard_output() -> Iterator[Output]:
 
 @contextmanager
 def _replacing(target: Path) -> Iterator[Output]:
-    # Opened like any new file, so that the process's mask and the folder's rules apply.
-    temporary = target.with_name(f".marksplit-{secrets.token_hex(8)}.tmp")
-    try:
-        with open(temporary, "xb") as stream:
-            output = Output(stream)
-            yield output
-            stream.flush()
-            os.fsync(stream.fileno())
-        if output.wanted:
-            if target.exists():
-                temporary.chmod(target.stat().st_mode & 0o7777)
-            temporary.replace(target)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with replacing(target) as replacement:
+        output = Output(replacement.stream)
+        yield output
+        replacement.wanted = output.wanted
 
 
 def use_utf8() -> None:

@@ -6,7 +6,6 @@ How chunks become batches is `arrow`'s business.
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Self
 
 from marksplit._optional import require
 from marksplit.export.arrow import SCHEMA
+from marksplit.export.files import replacing
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -71,15 +71,8 @@ def open_parquet(
     An error in the block leaves the old file, or none.
     """
     target = Path(os.path.realpath(path))
-    temporary = target.with_name(f".marksplit-{secrets.token_hex(8)}.tmp")
-    try:
-        with open(temporary, "xb") as stream:
-            with ParquetWriter(stream, schema=schema, group_bytes=group_bytes) as writer:
-                yield writer
-            stream.flush()
-            os.fsync(stream.fileno())
-        if target.exists():
-            temporary.chmod(target.stat().st_mode & 0o7777)
-        temporary.replace(target)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with (
+        replacing(target) as replacement,
+        ParquetWriter(replacement.stream, schema=schema, group_bytes=group_bytes) as writer,
+    ):
+        yield writer
