@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Protocol
 
 from marksplit.blocks import ATOMIC, Block, BlockKind, child_at
@@ -77,8 +78,6 @@ class Reader(Protocol):
 class Leaf:
     """A paragraph, with its cuts once they are asked for."""
 
-    __slots__ = ("block", "cuts", "lines", "nested", "protected", "ranked", "starts")
-
     def __init__(
         self,
         block: Block,
@@ -91,13 +90,36 @@ class Leaf:
         self.block = block
         self.nested = nested
         self.lines, self.protected = reader.paragraph(block, nested=nested, quotes=quotes)
-        self.cuts = (
-            paragraph_cuts(text, self.lines, self.protected, sentences) if self.lines else []
-        )
-        self.ranked: dict[int, list[Cut]] = {}
-        for cut in self.cuts:
-            self.ranked.setdefault(cut.rank, []).append(cut)
         self.starts: dict[int, bool] = {}  # whether the rest from there reads as a paragraph
+        self._text = text
+        self._sentences = sentences
+
+    @cached_property
+    def cuts(self) -> list[Cut]:
+        """All cuts but those between graphemes, in order."""
+        return paragraph_cuts(self._text, self.lines, self.protected, self._sentences)
+
+    def ranked(self, rank: int) -> list[Cut]:
+        """Those of one rank. Most paragraphs are cut at pauses, so spaces are found when needed."""
+        found = self._pauses if rank < CutRank.SPACE else self._by_rank
+        return found.get(rank, [])
+
+    @cached_property
+    def _pauses(self) -> dict[int, list[Cut]]:
+        return _by_rank(
+            paragraph_cuts(self._text, self.lines, self.protected, self._sentences, words=False)
+        )
+
+    @cached_property
+    def _by_rank(self) -> dict[int, list[Cut]]:
+        return _by_rank(self.cuts)
+
+
+def _by_rank(cuts: Sequence[Cut]) -> dict[int, list[Cut]]:
+    found: dict[int, list[Cut]] = {}
+    for cut in cuts:
+        found.setdefault(cut.rank, []).append(cut)
+    return found
 
 
 def between(cuts: Sequence[Cut], span: Span) -> tuple[int, int]:
@@ -339,6 +361,8 @@ class Boundaries:
     def _reads_as_table(self, item: Block) -> bool:
         """Whether the item alone would be a table: those are tried before lists."""
         source = self._source
+        if self._text.find("|", item.start, item.end) < 0:
+            return False
         line = source.line_at(item.start)
         if line >= source.line_count or "|" not in self._text[item.start : source.line_end(line)]:
             return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from marksplit.blocks import Block, BlockKind
@@ -13,7 +12,6 @@ from marksplit.outline import Outline, parse
 from marksplit.pieces import pieces
 from marksplit.sections import enclosing, heading_scope, scopes
 from marksplit.sizing import Measure, resolve_sizer
-from marksplit.spans import Span
 from marksplit.usage import Usage
 
 
@@ -41,56 +39,59 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
     found = scopes(blocks)
     usage, anchors = Usage(outline), outline.anchors
     measure = Measure(outline.source, resolve_sizer(options.sizer))
-    seen: Counter[tuple[tuple[str, ...], str]] = Counter()
+    seen: dict[tuple[tuple[str, ...], str], int] = {}
     chunks: list[Chunk] = []
     last = 0
     contexts = Contexts(source, blocks, found, measure, options)
-    for piece in pieces(outline, found, options, measure, contexts):
-        own = piece.start + piece.overlap
+    for start, end, overlap, oversize, _ in pieces(outline, found, options, measure, contexts):
+        own = start + overlap
         while blocks[last].end <= own:
             last += 1
         first = last
-        while last + 1 < len(blocks) and blocks[last + 1].start < piece.end:
+        while last + 1 < len(blocks) and blocks[last + 1].start < end:
             last += 1
         begin = first  # the block in which the piece starts: before `first` with overlap
-        while begin and blocks[begin - 1].end > piece.start:
+        while begin and blocks[begin - 1].end > start:
             begin -= 1
         scope, inner = heading_scope(blocks, found, first, last)
         path = scope.path
         section = enclosing(found[first], last, options.max_heading_depth)
-        text = outline.source[piece.start : piece.end]
-        references, edges = usage.of(piece.start, piece.end, blocks[last])
+        text = outline.source[start:end]
+        references, edges = usage.of(start, end, blocks[last])
+        occurrence = seen.get((path, text), 0)
+        seen[path, text] = occurrence + 1
         chunks.append(
             Chunk(
                 index=len(chunks),
                 text=text,
-                start=piece.start,
-                end=piece.end,
-                first_line=source.line_at(piece.start),
-                last_line=source.line_at(piece.end - 1),
+                start=start,
+                end=end,
+                first_line=source.line_at(start),
+                last_line=source.line_at(end - 1),
                 heading_path=path,
-                kinds=_kinds(blocks[begin : last + 1]),
-                size=measure(piece.start, piece.end),
-                overlap=piece.overlap,
-                oversize=piece.oversize,
-                context=contexts.lead(piece.start, begin),
+                kinds=_kinds(blocks, begin, last),
+                size=measure(start, end),
+                overlap=overlap,
+                oversize=oversize,
+                context=contexts.lead(start, begin),
                 section_start=blocks[section.first].start if section.parent else source.body_start,
                 section_end=blocks[section.last].end,
-                id=chunk_id(path, text, seen[path, text]),
+                id=chunk_id(path, text, occurrence),
                 references=references,
                 anchor=anchors[blocks[scope.first].start] if scope.parent else "",
-                _titles=contexts.titles(path[: len(path) - inner], Span(piece.start, piece.end)),
-                _closing=contexts.closing(piece.end, last),
+                _titles=contexts.titles(path[: len(path) - inner], start, end),
+                _closing=contexts.closing(end, last),
                 _edges=edges,
             )
         )
-        seen[path, text] += 1
     return chunks
 
 
-def _kinds(blocks: Sequence[Block]) -> tuple[BlockKind, ...]:
+def _kinds(blocks: Sequence[Block], first: int, last: int) -> tuple[BlockKind, ...]:
+    if first == last:
+        return (blocks[first].kind,)
     kinds: list[BlockKind] = []
-    for block in blocks:
+    for block in blocks[first : last + 1]:
         if not kinds or kinds[-1] != block.kind:
             kinds.append(block.kind)
     return tuple(kinds)

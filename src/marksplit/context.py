@@ -60,7 +60,7 @@ class Contexts:
         self._room = options.max_size // 2 if options.count_context else 0
         self._limit = options.max_size
         self._shown: dict[HeadingPath, HeadingPath] = {}
-        self._shortened: dict[Span, HeadingPath] = {}
+        self._shortened: dict[tuple[int, int], HeadingPath] = {}
 
     def frame(self, start: int, end: int) -> Frame:
         """What stands around a piece from `start` to `end`, which repeats no text."""
@@ -68,21 +68,22 @@ class Contexts:
         last = index_at(self._starts, end - 1)
         scope, inner = heading_scope(self._blocks, self._scopes, first, last)
         return Frame(
-            self.titles(scope.path[: len(scope.path) - inner], Span(start, end)),
+            self.titles(scope.path[: len(scope.path) - inner], start, end),
             self.lead(start, first),
             self.closing(end, last),
         )
 
-    def titles(self, titles: HeadingPath, piece: Span) -> HeadingPath:
-        """`titles` as they are shown above `piece`.
+    def titles(self, titles: HeadingPath, start: int, end: int) -> HeadingPath:
+        """`titles` as they are shown above the piece from `start` to `end`.
 
         When the context counts, they are shortened from the outer end where they would take more
         than half of the room, or where `shorten` found that the piece needs it.
         """
         if not self._room or not titles:
             return titles
-        if piece in self._shortened:
-            return self._shortened[piece]
+        shortened = self._shortened.get((start, end))
+        if shortened is not None:
+            return shortened
         shown = self._shown.get(titles)
         if shown is None:
             shown = _longest(titles, self._has_room) or ()

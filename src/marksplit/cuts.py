@@ -67,10 +67,13 @@ _ASCII = "\u02ff"
 
 _RUN = rf"{char_class(MARKS + CLOSERS)}*+"
 _LETTER = "[0-9A-Za-zÀ-ʯΆ-ώА-ӿ]"
-_TOKEN = re.compile(
-    rf"(?<={_LETTER}) (?={_LETTER})|({char_class(MARKS)}{_RUN}(?:[ \u00a0\u202f]»(?=\s|\Z|{char_class(MARKS)}){_RUN})?+)"
-    rf"[ \t{_WIDE_SPACES}]*+|([ \t{_WIDE_SPACES}]++)"
+_MARKED = (
+    rf"({char_class(MARKS)}{_RUN}(?:[ \u00a0\u202f]»(?=\s|\Z|{char_class(MARKS)}){_RUN})?+)"
+    rf"[ \t{_WIDE_SPACES}]*+"
 )
+_PAUSE = re.compile(_MARKED)
+"""A run of marks with closers."""
+_TOKEN = re.compile(rf"(?<={_LETTER}) (?={_LETTER})|{_MARKED}|([ \t{_WIDE_SPACES}]++)")
 """A plain space, a run of marks with closers, or another gap.
 
 No alternative fails behind its first character, so that the search is linear.
@@ -95,6 +98,8 @@ def paragraph_cuts(
     lines: Sequence[Span],
     protected: Sequence[Span],
     sentences: Callable[[str], Iterable[int]] | None = None,
+    *,
+    words: bool = True,
 ) -> list[Cut]:
     """All cuts of one paragraph but those between graphemes, sorted, one for each end.
 
@@ -104,6 +109,7 @@ def paragraph_cuts(
         protected: sorted disjoint spans that should stay whole.
         sentences: a function from the text between the first line's start and the last line's end
             to offsets of sentence starts in it; then no other sentence ends are taken.
+        words: False leaves cuts of rank `CutRank.SPACE` or worse out, where that spares work.
 
     Raises:
         OptionError: `sentences` returns something else.
@@ -111,7 +117,10 @@ def paragraph_cuts(
     if not lines:
         return []
     found: dict[int, Cut] = {}
-    cuts = _natural_cuts(text, lines, protected, own=sentences is None)
+    words = words or _PHRASES.search(text, lines[0].start, lines[-1].end) is not None
+    cuts = _natural_cuts(
+        text, lines, protected, own=sentences is None, tokens=_TOKEN if words else _PAUSE
+    )
     if sentences is not None:
         cuts = chain(cuts, _chosen_cuts(text, lines, sentences))
     for cut in cuts:
@@ -141,11 +150,17 @@ def grapheme_cuts(
 
 
 def _natural_cuts(
-    text: str, lines: Sequence[Span], protected: Sequence[Span], *, own: bool
+    text: str,
+    lines: Sequence[Span],
+    protected: Sequence[Span],
+    *,
+    own: bool,
+    tokens: re.Pattern[str],
 ) -> Iterator[Cut | None]:
     """Cuts by marks, white space and line ends, some twice, whatever is protected.
 
     With `own` unset, a sentence end counts for no more than the space, line end or clause there.
+    `tokens` finds what may be cut at within a line.
     """
     count = len(protected)
     here = 0  # the first span that does not end before the token
@@ -153,7 +168,7 @@ def _natural_cuts(
         low, high = line
         at_end: int = CutRank.LINE
         quotes, counted = 0, low
-        for token in _TOKEN.finditer(text, low, high):
+        for token in tokens.finditer(text, low, high):
             begin, gap = token.span()
             if token.lastindex is None:
                 yield Cut(begin, gap, CutRank.SPACE)

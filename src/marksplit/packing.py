@@ -6,6 +6,7 @@ Spans in, pieces out. The next cut is found by `marksplit.search`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from marksplit.blocks import Block
@@ -123,17 +124,15 @@ def _next_shallower(blocks: Sequence[Block]) -> list[int]:
 
     For a heading that is the next one of a shallower level, for any other block the next one.
     """
-    found = [len(blocks)] * len(blocks)
+    headings = [index for index, block in enumerate(blocks) if block[0] == "heading"]
+    found = [headings[0] if headings else len(blocks)] * len(blocks)
     open_headings: list[int] = []
-    others: list[int] = []
-    for index, block in enumerate(blocks):
-        if block.kind != "heading":
-            others.append(index)
-            continue
-        for other in others:
-            found[other] = index
-        others.clear()
-        while open_headings and blocks[open_headings[-1]].level > block.level:
+    for index, following in pairwise([*headings, len(blocks)]):
+        level = blocks[index].level
+        while open_headings and blocks[open_headings[-1]].level > level:
             found[open_headings.pop()] = index
         open_headings.append(index)
+        found[index + 1 : following] = [following] * (following - index - 1)
+    for index in open_headings:
+        found[index] = len(blocks)
     return found

@@ -100,17 +100,16 @@ def _refuse_oversize(
 def _parts(blocks: Sequence[Block], options: ChunkOptions) -> Iterator[Part]:
     """Cut before headings; a run of ever deeper headings goes with the text below it."""
     first = 0
-    run = True  # whether the part holds nothing but a run of ever deeper headings so far
+    run_end = 0  # up to there the part holds nothing but a run of ever deeper headings
     for index, block in enumerate(blocks):
-        if block.kind != "heading":
-            run = False
+        if block[0] != "heading":
             continue
-        deeper = run and (index == first or block.level > blocks[index - 1].level)
+        deeper = run_end == index and (index == first or block.level > blocks[index - 1].level)
         if block.level <= options.max_heading_depth and index > first and not deeper:
             yield Part(first, index - 1)
-            first, run = index, True
-        else:
-            run = deeper
+            first, deeper = index, True
+        if deeper:
+            run_end = index + 1
     if blocks:
         yield Part(first, len(blocks) - 1)
 

@@ -21,6 +21,9 @@ from marksplit.splits import EDGE
 END = -1
 """Rank of the end of a run: better than any cut."""
 _FAR = 1 << 62
+_GRAPHEMES = (CutRank.GRAPHEME, CutRank.PROTECTED_GRAPHEME)
+_IN_PARAGRAPH = sorted({AFTER_HEADING, *CutRank} - {CutRank.TIGHT_GRAPHEME})
+"""Ranks of the cuts in a paragraph, and of that behind the headings above it, best first."""
 _PROTECTED_BLANKS = (CutRank.PROTECTED_LINE, CutRank.PROTECTED_SPACE)
 
 
@@ -177,9 +180,8 @@ class Search:
         leaf = cluster.leaf
         if leaf is None:
             return after
-        graphemes = (CutRank.GRAPHEME, CutRank.PROTECTED_GRAPHEME)
         unsafe: list[Cut] = []
-        for rank in sorted({AFTER_HEADING, *graphemes, *leaf.ranked}):
+        for rank in _IN_PARAGRAPH:
             if rank == AFTER_HEADING:
                 if after is None:
                     continue
@@ -187,12 +189,13 @@ class Search:
                 if alone is None or alone.rank not in _PROTECTED_BLANKS:
                     return after
                 continue  # the text below is cut at such a place with or without the headings
-            if rank in graphemes:
+            if rank in _GRAPHEMES:
                 cuts = self._last_graphemes(cluster, leaf, origin, rank)
             else:
-                low, high = between(leaf.ranked[rank], cluster.unit)
-                count = self._fitting.count(origin, leaf.ranked[rank], low, high, end_of)
-                cuts = leaf.ranked[rank][low : low + count][::-1]
+                ranked = leaf.ranked(rank)
+                low, high = between(ranked, cluster.unit)
+                count = self._fitting.count(origin, ranked, low, high, end_of)
+                cuts = ranked[low : low + count][::-1]
             for cut in cuts:
                 if not self._fitting.allows(origin, cut.end):
                     continue  # a sizer that is not monotone

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from marksplit.blocks import Block
 from marksplit.spans import Span
@@ -61,14 +62,15 @@ class Scope:
 def scopes(blocks: Sequence[Block]) -> list[Scope]:
     """For each top-level block the innermost heading above it; for a heading, itself."""
     scope = Scope((), 0, None, 0, len(blocks) - 1)
-    found: list[Scope] = []
-    for index, block in enumerate(blocks):
-        if block.kind == "heading":
-            while scope.parent is not None and scope.level >= block.level:
-                scope.last = index - 1
-                scope = scope.parent
-            scope = Scope((*scope.path, block.label), block.level, scope, index, index)
-        found.append(scope)
+    headings = [index for index, block in enumerate(blocks) if block[0] == "heading"]
+    found = [scope] * (headings[0] if headings else len(blocks))
+    for index, following in pairwise([*headings, len(blocks)]):
+        heading = blocks[index]
+        while scope.parent is not None and scope.level >= heading.level:
+            scope.last = index - 1
+            scope = scope.parent
+        scope = Scope((*scope.path, heading.label), heading.level, scope, index, index)
+        found += [scope] * (following - index)
     while scope.parent is not None:
         scope.last = len(blocks) - 1
         scope = scope.parent
@@ -111,6 +113,8 @@ def heading_scope(
     `found` is what `scopes` says of all blocks. Only where there is nothing but headings do those
     count themselves.
     """
+    if found[first] is found[last]:  # then all in between stand under it as well
+        return found[first], int(blocks[first].kind == "heading")
     body: list[Scope] = []
     heads: list[Scope] = []
     for index in range(first, last + 1):

@@ -109,6 +109,8 @@ def _partners(text: str, blocks: Sequence[Block]) -> dict[int, tuple[int, str]]:
 def _tags(html: str) -> Iterator[tuple[bool, str]]:
     """Opening and closing tags: whether it closes, and its name in lower case."""
     for tag in _MARKUP.finditer(html):
-        name = (tag["name"] or "").lower()
-        if name and name not in _VOID and not tag[0].endswith("/>"):
+        if tag.lastgroup != "name":
+            continue  # a comment, or an element whose content is no markup
+        name = tag["name"].lower()
+        if name not in _VOID and html[tag.end() - 2] != "/":
             yield bool(tag["close"]), name

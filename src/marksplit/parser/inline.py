@@ -20,6 +20,7 @@ from marksplit.blocks import Block
 from marksplit.options import Syntax
 from marksplit.parser.content import content_lines
 from marksplit.parser.inline_rules import BARE_LINKS, FIRST, Rule, keep_linear
+from marksplit.parser.simple_inline import simple_constructs
 from marksplit.spans import Source, Span
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>&!$^\n\0]")
@@ -136,6 +137,9 @@ def raw_spans(content: str, definitions: Definitions) -> list[tuple[int, int]]:
 
     A link or image is one whatever its target, as the standard says.
     """
+    simple = simple_constructs(content, definitions.links, definitions.footnotes)
+    if simple is not None:
+        return [(each.start, each.end) for each in simple]
     return record(content, _span_parser(definitions.syntax), definitions.env())
 
 

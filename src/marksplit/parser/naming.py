@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 
 from marksplit.options import Syntax
 from marksplit.parser.inline import Definitions, record, recording_parser
+from marksplit.parser.simple_inline import UseKind, simple_constructs
 
-_Kind = Literal["link", "image", "footnote"]
-_NAMING: dict[str, tuple[_Kind, str]] = {
+_NAMING: dict[str, tuple[UseKind, str]] = {
     "link": ("link", "link_open"),
     "image": ("image", "image"),
     "footnote_inline": ("footnote", "footnote_ref"),
@@ -30,13 +30,21 @@ class Use(NamedTuple):
 
     start: int
     end: int
-    kind: _Kind
+    kind: UseKind
     label: str
     """As CommonMark normalises it; a footnote's as it is."""
 
 
 def note_uses(content: str, definitions: Definitions) -> list[Use]:
     """Uses of definitions, by offset in `content`, each before those inside it."""
+    simple = simple_constructs(content, definitions.links, definitions.footnotes)
+    if simple is not None:
+        return [Use(start, end, kind, label) for start, end, kind, label in simple if kind]
+    return parsed_uses(content, definitions)
+
+
+def parsed_uses(content: str, definitions: Definitions) -> list[Use]:
+    """What `note_uses` gives, whatever the content, by an inline parse."""
     env = definitions.env()
     uses: list[Use] = []
     env["uses"] = uses
@@ -54,7 +62,7 @@ def _parser(syntax: Syntax) -> MarkdownIt:
 
 
 def _naming(
-    rule: Callable[[StateInline, bool], bool], kind: _Kind, token_type: str
+    rule: Callable[[StateInline, bool], bool], kind: UseKind, token_type: str
 ) -> Callable[[StateInline, bool], bool]:
     """`rule`, which also notes the use it finds, before those inside."""
 

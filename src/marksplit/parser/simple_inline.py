@@ -1,0 +1,87 @@
+"""Inline content whose constructs are simple: found by one pattern, without an inline parse.
+
+What is not simple is left to the parser: nothing here guesses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Literal, NamedTuple
+
+from markdown_it.common.utils import normalizeReference
+
+UseKind = Literal["link", "image", "footnote"]
+
+_TEXT = r"[^\\`\[\]<&!$^]"
+_CODE = r"`[^`]++`(?!`)"
+TARGET = (
+    r"(?:(?:https?|mailto):[\w.\-/#?=&%+~,@:*]*+|[\w.\-/#?=&%+~,@*]*+)(?: \"[^\"\\`<&\n]*+\")?+"
+)
+"""A link target that no parser refuses, and its title."""
+_OTHER = r"!(?!\[)|&(?![#A-Za-z])"
+_LABEL = rf"(?:{_TEXT}++|{_OTHER}|{_CODE}|!\[{_TEXT}*+\]\({TARGET}\))*+"
+_PIECE = re.compile(
+    rf"(?P<text>{_TEXT}++)"
+    rf"|(?P<alone>{_CODE}"
+    r"|</[A-Za-z][A-Za-z0-9\-]*+>|<[A-Za-z][A-Za-z0-9\-]*+(?: [A-Za-z]+=\"[\w.\-#/: ]*+\")*+ ?/?>"
+    r"|<https?://[\w.\-/#?=&%+~,:]*+>)"
+    r"|\[\^(?P<note>[^ \n\\`\[\]<&!$^]++)\](?![(\[:])"
+    rf"|!?\[(?P<label>{_LABEL})\]"
+    rf"(?:(?P<target>\({TARGET}\))|(?!\()(?:\[(?P<name>{_TEXT}*+)\]|(?!\[)))"
+    rf"|{_OTHER}|\]|\^(?!\[)|<(?![A-Za-z/!?])|\\(?:.|\Z)",
+    re.ASCII | re.DOTALL,
+)
+"""Pieces that read the same whatever stands around them; labels hold no brackets but those of an
+image."""
+_BARE = re.compile(r"www\.|://|(?:mailto|xmpp):|@")
+"""What may be a link without brackets."""
+
+
+class Construct(NamedTuple):
+    """Code, a link, an image, an autolink, a tag or a footnote mark in inline content."""
+
+    start: int
+    end: int
+    kind: UseKind | None = None
+    """What uses a definition here, if anything does."""
+    label: str = ""
+    """Of that definition, as CommonMark normalises it; a footnote's as it is."""
+
+
+def simple_constructs(
+    content: str, links: Collection[str], footnotes: Collection[str]
+) -> list[Construct] | None:
+    """The constructs of inline content in order, or None where it takes a parse to know them.
+
+    Args:
+        content: inline content, by the default syntax or the bare standard.
+        links: labels of the link reference definitions, normalised.
+        footnotes: labels of the footnotes, with a colon before each.
+    """
+    found: list[Construct] = []
+    position, size = 0, len(content)
+    match = _PIECE.match
+    while position < size:
+        piece = match(content, position)
+        if piece is None:
+            return None
+        start, position = position, piece.end()
+        group = piece.lastgroup
+        if group == "text":
+            if _BARE.search(content, start, position):
+                return None
+        elif group in ("alone", "target"):
+            found.append(Construct(start, position))
+        elif group == "note":
+            if f":{piece['note']}" not in footnotes:
+                return None
+            found.append(Construct(start, position, "footnote", piece["note"]))
+        elif group is not None:
+            image = content[start] == "!"
+            label = normalizeReference(piece["name"] or piece["label"])
+            if label in links:
+                found.append(Construct(start, position, "image" if image else "link", label))
+            else:
+                position = start + 1 + image  # the bracket is text, and so may be what follows
+    return found
