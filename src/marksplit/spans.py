@@ -53,7 +53,8 @@ class Source:
 
     def line_at(self, offset: int) -> int:
         """The line that holds `offset`; the last line for the end of the text."""
-        return min(bisect_right(self.line_starts, offset), self.line_count)
+        starts = self.line_starts
+        return bisect_right(starts, offset, 0, len(starts) - 1)
 
     def line_start(self, line: int) -> int:
         """Offset of the first character of `line`."""

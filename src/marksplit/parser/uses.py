@@ -113,13 +113,10 @@ def _rows(source: Source, lines: Sequence[Span]) -> Iterator[tuple[Span, list[st
 
 
 def _uses_in(content: str, definitions: Definitions) -> list[Use]:
-    """Uses in inline content, in the order of their starts; not parsed where no label is known."""
-    links = definitions.links
-    if (definitions.footnotes and "[^" in content) or any(
-        normalizeReference(found[1]) in links for found in _LABEL.finditer(content)
-    ):
-        return sorted(note_uses(content, definitions), key=lambda use: use.start)
-    return []
+    """Uses in inline content, in the order of their starts."""
+    if "[" not in content:
+        return []
+    return sorted(note_uses(content, definitions), key=lambda use: use.start)
 
 
 def _images_in(content: str, definitions: Definitions) -> list[tuple[int, int]]:
