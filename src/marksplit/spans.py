@@ -40,7 +40,7 @@ class Source:
         if "\r" in text:
             starts = [0, *(match.end() for match in _LINE.finditer(text))]
         else:
-            starts = list(accumulate(map(len, text.split("\n")), lambda a, n: a + n + 1, initial=0))
+            starts = list(accumulate([len(line) + 1 for line in text.split("\n")], initial=0))
             starts.pop()
         if starts[-1] != len(text) or not text:
             starts.append(len(text))
