@@ -15,12 +15,15 @@ from marksplit.blocks import Block, BlockKind
 from marksplit.parser.content import leaves
 from marksplit.parser.inline import Definitions, raw_spans, to_source
 from marksplit.parser.naming import Use, note_uses
+from marksplit.parser.simple_inline import TARGET
 from marksplit.spans import Source, Span
 
 _INLINE: frozenset[BlockKind] = frozenset({"paragraph", "heading", "table"})
 _IMAGES: frozenset[BlockKind] = frozenset({*_INLINE, "html", "definition"})
 _LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.)++)\]", re.DOTALL)
 """What may be a label: no bracket in it but escaped ones (CommonMark 4.7)."""
+_NAME = re.compile(rf"{_LABEL.pattern}(?!\({TARGET}\))", re.DOTALL | re.ASCII)
+"""A label that no target follows."""
 _REWRITTEN = re.compile(r"[\r\n\0]|\\\|")
 """What is not in inline content as it is written: line ends with indentation, and more."""
 _OPENING = re.compile(r"\[")
@@ -59,7 +62,7 @@ def _may_use(text: str, block: Block, definitions: Definitions) -> bool:
     links = definitions.links
     return any(
         normalizeReference(found[1]) in links or _REWRITTEN.search(found[1])
-        for found in _LABEL.finditer(text, block.start, block.end)
+        for found in _NAME.finditer(text, block.start, block.end)
     )
 
 
