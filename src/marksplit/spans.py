@@ -28,7 +28,7 @@ class Source:
 
     Attributes:
         text: the text as given.
-        line_starts: offsets in code points.
+        line_starts: offsets in code points; a tuple, since the garbage collector passes over those.
         body_start: where the document starts: 1 behind a byte order mark, else 0.
     """
 
@@ -44,7 +44,7 @@ class Source:
             starts.pop()
         if starts[-1] != len(text) or not text:
             starts.append(len(text))
-        self.line_starts = starts
+        self.line_starts = tuple(starts)
 
     @property
     def line_count(self) -> int:

@@ -37,7 +37,7 @@ class StockState(StateBlock):
         self.env = scan.env
         self.tokens = []
         self.bMarks = scan.begins
-        self.eMarks = scan.line_ends
+        self.eMarks = scan.line_ends  # type: ignore[assignment]  # never written to
         self.tShift = scan.shifts
         self.sCount = scan.indents
         self.bsCount = scan.tab_offsets

@@ -102,7 +102,8 @@ class Scan:
         self.definitions = Definitions(self.env, syntax)
         text = source.text.replace("\0", "\ufffd") if "\0" in source.text else source.text
         starts = source.line_starts[skipped:]
-        starts[0] = starts[0] or source.body_start
+        if not skipped and source.body_start:
+            starts = (source.body_start, *starts[1:])
         begins = starts
         if "\r" in text:
             text = text[starts[0] :].replace("\r\n", "\n").replace("\r", "\n")
@@ -113,17 +114,17 @@ class Scan:
             line_ends[-1] += 1
             if not text[begins[-2] :].strip(" \t"):
                 count -= 1  # markdown-it-py counts no last line without text and line end
-                begins = [*begins[:count], len(text)]
+                begins = (*begins[:count], len(text))
                 del line_ends[count:]
-        line_ends.append(len(text))
+        ends = (*line_ends, len(text))
         self.count = count
         self.text = text
         self.starts = starts
         self.origins = begins
-        self.begins = begins[:]
-        self.line_ends = self.ends = line_ends
+        self.begins = list(begins)
+        self.line_ends = self.ends = ends
         if "\r" in source.text:
-            self.ends = list(map(add, starts, map(sub, line_ends, begins)))
+            self.ends = tuple(map(add, starts, map(sub, ends, begins)))
         self.tab_offsets = [0] * (count + 1)
         self._find_indentation()
         self.has_alerts = "[!" in text
