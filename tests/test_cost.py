@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from types import FrameType
 
 import pytest
@@ -76,22 +77,13 @@ OPTIONS = {
 }
 
 
-LONG_RUNS = pytest.mark.xfail(
-    reason="runs of backticks over max_size are cut into chunks of two characters, each looked for"
-)
-
-
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
-@pytest.mark.parametrize(
-    "family",
-    [
-        pytest.param(name, marks=LONG_RUNS if name == "rising backticks" else ())
-        for name in FAMILIES
-    ],
-)
+@pytest.mark.parametrize("family", FAMILIES)
 def test_four_times_the_text_is_little_more_than_four_times_the_work(
     family: str, options: ChunkOptions, given: Counter[str]
 ) -> None:
+    if family == "rising backticks":  # in both documents most runs have to be over the size
+        options = replace(options, max_size=20, overlap=options.overlap // 6, min_size=0)
     once, four_times = sized(family, SIZE), sized(family, 4 * SIZE)
     growth = max(4.0, len(four_times) / len(once))
     few = work(once, options)
@@ -101,7 +93,7 @@ def test_four_times_the_text_is_little_more_than_four_times_the_work(
     assert many <= 1.4 * growth * max(few, 10 * len(once)) + 5000
     assert given["blocks"] <= 1.4 * growth * max(scanned, 5 * len(once)) + 5000
     assert given["inline"] <= 1.4 * growth * parsed + 5000
-    assert many <= 600 * len(four_times)
+    assert many <= 700 * len(four_times)
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -12,7 +12,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from marksplit.blocks import ATOMIC, Block, BlockKind, child_at
 from marksplit.cuts import Cut, CutRank, grapheme_cuts, paragraph_cuts
@@ -36,7 +36,8 @@ _OPENS = re.compile(
     r"(?:#{1,6}|[-+*]|\d{1,9}[.)])(?:[ \t\r\n]|\Z)|>|~{3}|`{3,}+[^`\r\n]*+(?:[\r\n]|\Z)"
 )
 """What opens a block for sure, at the start of a text."""
-_OPEN_FENCE = re.compile(r"`{3,}+[^`\r\n]*+")
+_BACKTICKS = re.compile(r"`+")
+_TO_BACKTICK = re.compile(r"[^`\r\n]*+")
 _RISKY_END = re.compile(r"[ \t>]*(?:<|`{3}|~{3}|\${2})|[\s>*+\-_=|:`~#0-9.)$\\]*\Z")
 _RISKY_HEAD = re.compile(r"[ \t]*(?:[<\[$`~]|\Z)")
 _BEFORE_TEXT = re.compile(r"(?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t])*")
@@ -75,6 +76,17 @@ class Reader(Protocol):
         ...
 
 
+class _Run(NamedTuple):
+    """Backticks in a row."""
+
+    start: int
+    end: int
+    until: int
+    """The next backtick on the line, or its end."""
+    opens: bool
+    """Whether no other backtick follows on the line, so that three of them open a fence."""
+
+
 class Leaf:
     """A paragraph, with its cuts once they are asked for."""
 
@@ -91,6 +103,7 @@ class Leaf:
         self.nested = nested
         self.lines, self.protected = reader.paragraph(block, nested=nested, quotes=quotes)
         self.starts: dict[int, bool] = {}  # whether the rest from there reads as a paragraph
+        self._run = _Run(0, 0, 0, False)
         self._text = text
         self._sentences = sentences
 
@@ -104,6 +117,18 @@ class Leaf:
         found = self._pauses if rank < CutRank.SPACE else self._by_rank
         return found.get(rank, [])
 
+    def run_at(self, position: int) -> _Run:
+        """The backticks around `position`, where there are some."""
+        if not self._run.start <= position < self._run.end:
+            text, start = self._text, position
+            while start > self.block.start and text[start - 1] == "`":
+                start -= 1
+            end = _end(_BACKTICKS, text, position, self.block.end)
+            until = _end(_TO_BACKTICK, text, end, self.block.end)
+            opens = until == self.block.end or text[until] != "`"
+            self._run = _Run(start, end, until, opens)
+        return self._run
+
     @cached_property
     def _pauses(self) -> dict[int, list[Cut]]:
         return _by_rank(
@@ -113,6 +138,11 @@ class Leaf:
     @cached_property
     def _by_rank(self) -> dict[int, list[Cut]]:
         return _by_rank(self.cuts)
+
+
+def _end(pattern: re.Pattern[str], text: str, start: int, end: int) -> int:
+    found = pattern.match(text, start, end)
+    return found.end() if found else start
 
 
 def _by_rank(cuts: Sequence[Cut]) -> dict[int, list[Cut]]:
@@ -231,13 +261,16 @@ class Boundaries:
         if leaf.nested:
             return not _OPENS_BLOCK.match(text, cut.start, leaf.block.end)
         marks = self._reader.marks
-        if (
-            not _RISKY_START.match(text, cut.start)
-            and not self._row_follows(cut.start, leaf.block.end)
-            and not (marks and marks.match(text, cut.start))
-        ):
+        plain = not self._row_follows(cut.start, leaf.block.end) and not (
+            marks and marks.match(text, cut.start)
+        )
+        if plain and not _RISKY_START.match(text, cut.start):
             return True
-        if _OPENS.match(text, cut.start, leaf.block.end):
+        if text.startswith("```", cut.start):
+            opens = leaf.run_at(cut.start).opens
+            if opens or plain:
+                return not opens
+        elif _OPENS.match(text, cut.start, leaf.block.end):
             return False
         known = leaf.starts.get(cut.start)
         if known is None:
@@ -251,10 +284,9 @@ class Boundaries:
 
         A later backtick on the line keeps the paragraph from being one.
         """
-        if leaf.nested or origin < leaf.block.start:
+        if leaf.nested or origin < leaf.block.start or not self._text.startswith("```", origin):
             return origin
-        found = _OPEN_FENCE.match(self._text, origin, leaf.block.end)
-        return found.end() if found else origin
+        return leaf.run_at(origin).until
 
     def ends_well(self, leaf: Leaf, origin: int, cut: Cut, expected: tuple[BlockKind, ...]) -> bool:
         """Whether a chunk from `origin` to `cut`, inside a paragraph, reads as it does in place.
