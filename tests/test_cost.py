@@ -83,7 +83,7 @@ def test_four_times_the_text_is_little_more_than_four_times_the_work(
     family: str, options: ChunkOptions, given: Counter[str]
 ) -> None:
     if family == "rising backticks":  # in both documents most runs have to be over the size
-        options = replace(options, max_size=20, overlap=options.overlap // 6, min_size=0)
+        options = replace(options, max_size=10, overlap=options.overlap // 6, min_size=0)
     once, four_times = sized(family, SIZE), sized(family, 4 * SIZE)
     growth = max(4.0, len(four_times) / len(once))
     few = work(once, options)
