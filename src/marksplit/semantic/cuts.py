@@ -15,19 +15,19 @@ from marksplit.semantic.embedders import Embed
 
 
 def semantic_cuts(
-    embed: Embed, *, window: int = 3, percentile: float = 50.0, batch_size: int = 64
+    embed: Embed, *, window: int = 2, percentile: float = 50.0, batch_size: int = 64
 ) -> CutScorer:
     """A scorer for ``ChunkOptions.cuts``: places score where similarity drops.
 
-    The units before and behind a place (blocks, items, sentences) are compared, `window` of them
-    on each side, as the cosine of their mean directions. A place scores ``1 - cosine`` where that
-    is over the `percentile` of its part, else 0: then the last place that fits is taken, as
-    without a scorer. Equal scorers compare equal, so that options do.
+    `window` units (blocks, items, sentences) before a place are compared with as many behind it; a
+    place scores how deep their similarity falls there, or 0 where it falls no deeper than at most
+    places of its part: then the last place that fits is taken, as without a scorer. Equal scorers
+    compare equal, so that options do.
 
     Args:
         embed: n texts to n vectors of one length, as in `marksplit.semantic.embedders`.
         window: how many units on each side, from 1.
-        percentile: how much of a part's places score 0, from 0 to below 100.
+        percentile: how many of a hundred places of a part score 0 at least; below 100.
         batch_size: how many texts `embed` is given at most.
 
     Raises:
@@ -66,4 +66,4 @@ class SemanticCuts:
 
         units = [text[start:end] for start, end in spans]
         vectors = embedding.embedded(self.embed, units, batch_size=self.batch_size)
-        return similarity.drops(vectors, window=self.window, percentile=self.percentile)
+        return similarity.depths(vectors, window=self.window, percentile=self.percentile)
