@@ -97,7 +97,7 @@ def named_embed(name: str) -> Embed:
         if not model or not at:
             raise OptionError("embed", name, "openai:MODEL@URL with a URL of http or https")
         return openai_compatible(f"http{url}", model)
-    if not kind or not rest:
+    if not rest or not all(part.isidentifier() for part in kind.split(".")):
         raise OptionError("embed", name, f"one of {EMBED_NAMES}")
     return _imported(name, kind, rest)
 
@@ -105,7 +105,7 @@ def named_embed(name: str) -> Embed:
 def _imported(name: str, module: str, attribute: str) -> Embed:
     try:
         found: object = attrgetter(attribute)(import_module(module))
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError) as error:
         raise OptionError("embed", name, f"one of {EMBED_NAMES} ({error})") from error
     if not callable(found):
         raise OptionError("embed", name, f"a function from texts to vectors, not {found!r}")
