@@ -182,9 +182,11 @@ def test_a_redirect_is_not_followed(server: Server) -> None:
 
 
 def test_a_server_that_is_not_there_is_named(server: Server) -> None:
-    server.http.server_close()
-    with pytest.raises(EndpointError, match=r"/v1/embeddings cannot be reached: URLError"):
-        openai_compatible(server.url, "small")(["a"])
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))  # and nobody listens
+        url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
+        with pytest.raises(EndpointError, match=f"{url}/embeddings cannot be reached: URLError"):
+            openai_compatible(url, "small")(["a"])
 
 
 def test_a_silent_server_is_given_up_in_time(
