@@ -158,8 +158,9 @@ def random_scores(text: str, spans: Sequence[Span]) -> list[float]:
     return [rng.choice((0.0, 0.0, rng.random(), -rng.random())) for _ in spans[1:]]
 
 
-def _random_documents(seed: int, count: int = 60) -> None:
-    for number in range(count):
+@pytest.mark.parametrize("seed", range(12))
+def test_random_scores_keep_the_laws(seed: int) -> None:
+    for number in range(60):
         rng = Random(f"{seed} {number}")
         if seed % 2:
             text, syntax = random_dialect(rng)
@@ -172,14 +173,3 @@ def _random_documents(seed: int, count: int = 60) -> None:
         except Exception as error:
             error.add_note(f"document {number} of seed {seed}: {text!r}, {options}, {syntax}")
             raise
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_random_scores_keep_the_laws(seed: int) -> None:
-    _random_documents(seed)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(1000, 1200))
-def test_many_random_scores_keep_the_laws(seed: int) -> None:
-    _random_documents(seed)

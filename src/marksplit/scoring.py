@@ -5,6 +5,7 @@ Which of the places is taken is decided in `marksplit.search`.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite
 
@@ -28,10 +29,18 @@ class Scores:
         self._boundaries = boundaries
         self._scorer = scorer
         self._scores: dict[int, float] = {}
+        self._places: list[Cut] = []
 
     def of(self, cut: Cut) -> float:
         """How good a cut is by the scorer; 0 where it does not know it."""
         return self._scores.get(cut.end, 0.0)
+
+    def ends_behind(self, cut: Cut) -> Iterator[int]:
+        """Ends of the places of the part behind `cut` that are as good by rank, and its own end."""
+        for number in range(bisect_right(self._places, cut), len(self._places)):
+            place = self._places[number]
+            if place.rank <= cut.rank:
+                yield place.end
 
     def ask(self, first: int, last: int) -> None:
         """Have the part of top-level blocks `first` to `last`, both included, scored.
@@ -40,10 +49,12 @@ class Scores:
             CutScorerError: the scorer fails, or its answer is not one number for each place.
         """
         cuts = list(self._cuts(first, last))
+        self._scores, self._places = {}, []
         if not cuts:
             return
+        end = self._blocks[last].end
         starts = [self._blocks[first].start, *(cut.start for cut in cuts)]
-        ends = [*(cut.end for cut in cuts), self._blocks[last].end]
+        ends = [*(cut.end for cut in cuts), end]
         units = [*map(Span, starts, ends)]
         try:
             answer = list(self._scorer(self._source.text, units))
@@ -56,7 +67,8 @@ class Scores:
         for number, score in enumerate(scores):
             if not isfinite(score):
                 raise self._error(units, f"must return finite scores, not {score} (at {number})")
-        self._scores.update(zip((cut.end for cut in cuts), scores, strict=True))
+        self._scores = dict(zip((cut.end for cut in cuts), scores, strict=True))
+        self._places = [*cuts, Cut(end, end, 0)]
 
     def _cuts(self, first: int, last: int) -> Iterator[Cut]:
         """Cuts between blocks, items, blocks of containers and sentences, in order."""

@@ -168,10 +168,19 @@ class Search:
             if cut.rank == last.rank and middle <= cut.end < last.end and score(cut) > score(last)
         ]
         for cut in sorted(better, key=lambda cut: (-score(cut), -cut.end)):
-            if self._fitting.allows(origin, cut.end) and is_lawful(cut):
+            crumbs = self._fitting.is_crumb(position, cut.end) or self._leaves_crumb(cut, last)
+            if not crumbs and self._fitting.allows(origin, cut.end) and is_lawful(cut):
                 self._by_score.add((origin, cut))
                 return cut
         return last
+
+    def _leaves_crumb(self, cut: Cut, last: Cut) -> bool:
+        """Whether the text behind `cut` can only be a crumb if it is to end as well as `last`."""
+        assert self._scores is not None
+        for end in chain([last.end], self._scores.ends_behind(last)):
+            if not self._fitting.is_crumb(cut.start, end):
+                return not self._fitting.fits(cut.start, end)
+        return True
 
     def _end(self, limit: int) -> Cut:
         end = self._blocks[limit].end

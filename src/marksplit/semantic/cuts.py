@@ -7,7 +7,7 @@ How texts become vectors is `marksplit.semantic.embedding`'s matter, what follow
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from marksplit import CutScorer, OptionError, Span
 from marksplit._optional import require
@@ -54,7 +54,7 @@ class SemanticCuts:
     embed: Embed
     window: int
     percentile: float
-    batch_size: int
+    batch_size: int = field(repr=False)
 
     def __call__(self, text: str, spans: Sequence[Span]) -> list[float]:
         """Scores of the places between neighbouring `spans` of `text`.

@@ -29,13 +29,16 @@ class EndpointError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OpenAICompatible:
-    """What `marksplit.semantic.embedders.openai_compatible` returns; its key is never shown."""
+    """What `marksplit.semantic.embedders.openai_compatible` returns.
+
+    Its ``repr`` shows what vectors depend on; the key is never shown.
+    """
 
     url: str
     model: str
     api_key: str | None = field(repr=False)
-    timeout: float
-    retries: int
+    timeout: float = field(repr=False)
+    retries: int = field(repr=False)
 
     def __post_init__(self) -> None:
         parts = urlsplit(self.url)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 
 from marksplit import CutScorer, OptionError, Span
@@ -75,7 +75,7 @@ class LLMCuts:
 
     complete: Callable[[str], str]
     prompt_size: int
-    on_fallback: Callable[[str], None]
+    on_fallback: Callable[[str], None] = field(repr=False, compare=False)
 
     def __call__(self, text: str, spans: Sequence[Span]) -> list[float]:
         """Scores of the places between neighbouring `spans` of `text`.
