@@ -81,14 +81,19 @@ def add_command(commands: Commands[Parser], name: str, summary: str, epilog: str
         help="a file, a folder (its *.md, *.markdown and *.mdx; hidden and git-ignored ones left "
         'out), or "-" for standard input, which is also read when no path is given',
     )
+    add_encoding(parser)
+    add_syntax(parser)
+    return parser
+
+
+def add_encoding(parser: Parser) -> None:
+    """Add ``--encoding``."""
     parser.add_argument(
         "--encoding",
         default="utf-8",
         metavar="NAME",
         help="how the input is encoded (default: %(default)s); output is always UTF-8",
     )
-    add_syntax(parser)
-    return parser
 
 
 def add_syntax(parser: Parser) -> None:

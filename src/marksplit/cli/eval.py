@@ -1,0 +1,291 @@
+"""``marksplit eval``: settings compared by what is retrieved for questions."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from marksplit import ChunkOptions, EmbeddingError, MissingExtraError, OptionError
+from marksplit._optional import require
+from marksplit.cli.arguments import (
+    SYNTAXES,
+    Commands,
+    Parser,
+    add_bare_command,
+    add_chunk_options,
+    add_encoding,
+    add_selection,
+    add_syntax,
+    chunk_options,
+    selection,
+)
+from marksplit.cli.finding import find_inputs
+from marksplit.cli.grid import grid_values
+from marksplit.cli.progress import Counts, showing_progress
+from marksplit.cli.reading import Input, InputError
+from marksplit.cli.writing import Report, complain, keep_apart, open_output, to_json
+
+if TYPE_CHECKING:
+    from marksplit.evaluation import Document, EmbeddingCache, Evaluation, Question, Setting
+    from marksplit.semantic import Embed
+
+_EXAMPLES = """\
+examples:
+  marksplit eval --docs docs/ --questions questions.jsonl
+  marksplit eval --docs docs/ --questions questions.jsonl \\
+      --grid max_size=400,800,1600 context=on,off --baselines all
+  marksplit eval --docs docs/ --questions questions.jsonl --retriever bm25,dense,fused \\
+      --embed sentence-transformers:MODEL --json scores.json
+
+A line of questions.jsonl is one of
+  {"question": "...", "source": "guide.md", "references": [{"start": 120, "end": 260}]}
+  {"question": "...", "source": "guide.md", "answers": ["text that stands in guide.md"]}
+with offsets in code points into the file. Needs the extra eval."""
+
+_EMBED = "wordllama"
+_WIDTH = 88
+"""Columns of running text."""
+
+
+def add_to(commands: Commands[Parser]) -> None:
+    """Add the command and its arguments."""
+    parser = add_bare_command(
+        commands, "eval", "compare settings by what is retrieved for questions", _EXAMPLES
+    )
+    parser.add_argument(
+        "--docs", required=True, metavar="PATH", help="the folder of documents, or one file"
+    )
+    parser.add_argument(
+        "--questions", required=True, metavar="FILE", help="the questions, one JSON object a line"
+    )
+    add_encoding(parser)
+    add_syntax(parser)
+    group = parser.add_argument_group("what to compare")
+    group.add_argument(
+        "--grid",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="NAME=VALUES",
+        help="try all combinations of these values in place of the options below: "
+        "max_size=400,800 overlap=0,100 merge_sections=on,off ...; context=on,off: embed the "
+        "headings that a chunk lacks, or its text alone (default: on)",
+    )
+    group.add_argument(
+        "--baselines",
+        type=_names,
+        default=[],
+        metavar="NAMES",
+        help="compare with other splitters at --max-size, separated by commas: fixed, "
+        "langchain-recursive, langchain-headers, semantic-text-splitter, or all that are installed",
+    )
+    group = parser.add_argument_group("how to retrieve")
+    group.add_argument(
+        "--retriever",
+        type=_names,
+        default=["bm25"],
+        metavar="NAMES",
+        help="bm25, dense (embeddings), fused (both), separated by commas (default: bm25)",
+    )
+    group.add_argument(
+        "--embed",
+        default=_EMBED,
+        metavar="NAME",
+        help="what embeds: wordllama, sentence-transformers:MODEL, openai:MODEL@URL or "
+        "package.module:attribute, any function from texts to vectors (default: %(default)s)",
+    )
+    group.add_argument(
+        "-k", type=int, default=5, metavar="N", help="chunks to retrieve (default: %(default)s)"
+    )
+    group.add_argument(
+        "--budget",
+        type=int,
+        default=4000,
+        metavar="N",
+        help="characters of chunks to retrieve for a comparison at equal cost: chunks are taken, "
+        "best first, while they fit, and the first in any case (default: %(default)s)",
+    )
+    group.add_argument(
+        "--cache", metavar="DIR", help="where embeddings are kept (default: the user's cache)"
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="of the intervals; equal seeds give equal numbers (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--json", metavar="FILE", help='write all scores to FILE; "-": in place of the tables'
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    add_selection(parser)
+    add_chunk_options(parser)
+    parser.set_defaults(run=_run, parser=parser)
+
+
+def _run(arguments: argparse.Namespace, report: Report) -> None:
+    parser: Parser = arguments.parser
+    options = chunk_options(parser, arguments)
+    try:
+        import marksplit.evaluation as room  # an extra, loaded when it is asked for
+
+        require("bm25s", "eval")
+        for name in arguments.retriever or [""]:
+            if name not in room.RETRIEVERS:
+                allowed = ", ".join(room.RETRIEVERS)
+                parser.error(f"--retriever must be some of {allowed}, not {name!r}")
+        settings = _settings(arguments, options)
+        embed, cache = _embedder(arguments)
+    except MissingExtraError as error:
+        parser.error(str(error))
+    documents = _documents(arguments, report)
+    questions = _questions(arguments, documents, report)
+    if not questions:
+        return
+    keep_apart(arguments.json, arguments.questions)
+    try:
+        with _progress(quiet=arguments.quiet) as progress:
+            found = room.evaluate(
+                documents,
+                questions,
+                settings,
+                retrievers=arguments.retriever,
+                embed=embed,
+                cache=cache,
+                k=arguments.k,
+                budget=arguments.budget,
+                seed=arguments.seed,
+                progress=progress,
+            )
+    except OptionError as error:
+        parser.error(f"{_flag(error.field)} must be {error.allowed}, not {error.value!r}")
+    except (room.EvaluationError, EmbeddingError, OSError) as error:
+        report.fail(InputError("eval", str(error)))
+        return
+    _write(arguments, found)
+
+
+def _write(arguments: argparse.Namespace, found: Evaluation) -> None:
+    from marksplit.cli.eval_table import tables
+    from marksplit.evaluation import suggest, summary
+
+    if arguments.json:
+        with open_output(arguments.json) as out:
+            out.write(to_json(summary(found), indent=2) + "\n")
+    if arguments.json != "-":
+        with open_output(None) as out:
+            out.write("\n".join([*tables(found), "", *wrap(suggest(found), _WIDTH), ""]))
+
+
+def _settings(arguments: argparse.Namespace, options: ChunkOptions) -> list[Setting]:
+    from marksplit.evaluation import (
+        CONTEXT,
+        baseline,
+        installed_baselines,
+        marksplit_grid,
+        marksplit_setting,
+    )
+
+    parser: Parser = arguments.parser
+    syntax = SYNTAXES[arguments.syntax]
+    grid = grid_values(parser, "--grid", arguments.grid, switches=[CONTEXT])
+    try:
+        if grid:
+            settings = marksplit_grid(options, grid, syntax=syntax)
+        else:
+            settings = [marksplit_setting(options, syntax=syntax)]
+    except OptionError as error:
+        parser.error(f"--grid: {error}")
+    names = arguments.baselines
+    if names and options.sizer not in (len, "chars"):
+        parser.error("--baselines count characters: leave --unit out")
+    try:
+        settings += [
+            baseline(name, options.max_size)
+            for name in (installed_baselines() if names == ["all"] else names)
+        ]
+    except OptionError as error:
+        parser.error(f"--{error}" if error.field == "baselines" else f"--max-{error}")
+    return settings
+
+
+def _embedder(arguments: argparse.Namespace) -> tuple[Embed | None, EmbeddingCache | None]:
+    from marksplit.evaluation import EmbeddingCache, user_cache
+    from marksplit.semantic.embedders import named_embed
+
+    parser: Parser = arguments.parser
+    if set(arguments.retriever) <= {"bm25"}:
+        return None, None
+    try:
+        embed = named_embed(arguments.embed)
+    except OptionError as error:
+        parser.error(f"--embed must be {error.allowed}, not {error.value!r}")
+    folder = Path(arguments.cache) if arguments.cache else user_cache()
+    try:
+        return embed, EmbeddingCache(folder, arguments.embed, note=complain)
+    except OSError as error:
+        parser.error(f"--cache {folder}: {error.strerror or error}")
+
+
+def _documents(arguments: argparse.Namespace, report: Report) -> list[Document]:
+    from marksplit.evaluation import Document
+
+    folder = Path(arguments.docs)
+    documents = []
+    for each in report.inputs(find_inputs([arguments.docs], selection(arguments), note=complain)):
+        with report.of(each.source):
+            source = Path(each.source)
+            name = source.relative_to(folder) if source != folder else Path(source.name)
+            documents.append(Document(name.as_posix(), each.read(arguments.encoding)))
+    return documents
+
+
+def _questions(
+    arguments: argparse.Namespace, documents: list[Document], report: Report
+) -> list[Question]:
+    from marksplit.evaluation import read_questions
+
+    path: str = arguments.questions
+    if not documents:
+        return []
+    with report.of(path):
+        text = Input(path, Path(path)).read("utf-8")
+        return read_questions(text.split("\n"), documents, name=path, note=complain)
+    return []
+
+
+@dataclass(slots=True)
+class _Steps(Counts):
+    """How far an evaluation has come."""
+
+    total: int = 0
+
+    def describe(self, seconds: float) -> str:
+        """The share that is done."""
+        return f"{self.files / max(self.total, 1):.0%}"
+
+
+@contextmanager
+def _progress(*, quiet: bool) -> Iterator[Callable[[int, int], None]]:
+    steps = _Steps()
+    with showing_progress(wanted=not quiet, count=lambda: steps.total, unit="steps") as show:
+
+        def progress(done: int, total: int) -> None:
+            steps.files, steps.total = done, total
+            show(steps)
+
+        yield progress
+
+
+def _names(text: str) -> list[str]:
+    return [name for name in text.split(",") if name]
+
+
+def _flag(field: str) -> str:
+    return "-k" if field == "k" else "--" + field.removesuffix("s")
