@@ -1,7 +1,8 @@
 """What one question's retrieved passages are worth: measures over the characters of its answer.
 
 Recall, precision and IoU are those of Chroma's `chunking_evaluation` (B. Smith and A. Troynikov,
-"Evaluating Chunking Strategies for Retrieval", 2024). How passages are ranked is not known here.
+"Evaluating Chunking Strategies for Retrieval", 2024), with references merged where they overlap. How
+passages are ranked is not known here.
 """
 
 from __future__ import annotations

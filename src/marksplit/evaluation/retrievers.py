@@ -5,6 +5,7 @@ Equal scores keep the order of the documents, so that the same input gives the s
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import Any
 
@@ -33,6 +34,8 @@ class Bm25:
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._library = require("bm25s", "eval")
+        # It asks for debug messages, which show wherever another library has set logging up.
+        logging.getLogger("bm25s").setLevel(logging.WARNING)
         self._index = self._library.BM25(method="lucene")
         words = self._words(texts)
         self._is_empty = not any(words)
