@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from marksplit import ChunkOptions
@@ -29,9 +29,9 @@ from marksplit.semantic.embedders import named_embed
 
 SIZE = 1000
 RETRIEVERS = ("bm25", "dense", "fused")
-NO_PATH = {"context": [False]}
-CHANGES: tuple[dict[str, Sequence[object]], ...] = (
-    NO_PATH,
+
+CHANGES: tuple[Mapping[str, Sequence[object]], ...] = (
+    {"context": [False]},
     {"merge_sections": [True]},
     {"max_heading_depth": [6]},
     {"max_size": [400, 2000]},

@@ -113,5 +113,7 @@ def test_a_source_that_fits_several_documents_is_refused() -> None:
 
 
 def test_no_question_at_all_is_refused() -> None:
-    with pytest.raises(QuestionError, match=r"q\.jsonl: no question in it"):
+    with pytest.raises(
+        QuestionError, match=r"q\.jsonl: no question; each line must be a JSON object"
+    ):
         read("", "")

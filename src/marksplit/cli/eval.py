@@ -255,8 +255,9 @@ def _questions(
     if not documents:
         return []
     with report.of(path):
-        text = Input(path, Path(path)).read("utf-8")
-        return read_questions(text.split("\n"), documents, name=path, note=complain)
+        text = Input(path, Path(path)).read("utf-8").removeprefix("\ufeff")
+        lines = text.split("\n")
+        return read_questions(lines, documents, note=lambda told: complain(f"{path}: {told}"))
     return []
 
 

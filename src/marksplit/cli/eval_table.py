@@ -24,17 +24,17 @@ _TITLES = (
     "none",
 )
 _MEANS = ("precision", "iou", "hit_rate", "mrr", "average_relevance")
+_DIFFERENCE = _TITLES.index("to the first")
 _LEGEND = """\
 Brackets hold 95 % intervals by bootstrap; * marks a difference beyond chance. Size is the
-mean in characters, and all but it, chunks, all and none are per cent. hit: questions for
-which something of the answer was found; relev.: mean share of a chunk that is answer; all,
-none: questions for which all or nothing of the answer was found."""
+mean in characters; chunks, all and none are counts; the rest is per cent. hit: questions
+for which something of the answer was found; relev.: mean share of a chunk that is answer;
+all, none: questions for which all or nothing of the answer was found."""
 
 
 def tables(evaluation: Evaluation) -> Iterator[str]:
     """The lines: a table for each retriever and each rule of how much is retrieved."""
-    pool = f"{len(evaluation.documents):,} documents, {len(evaluation.questions):,} questions"
-    yield pool
+    yield f"documents: {len(evaluation.documents):,}, questions: {len(evaluation.questions):,}"
     for name in evaluation.settings[0].retrievers:
         yield ""
         yield f"{name}, {evaluation.budget:,} characters retrieved"
@@ -59,22 +59,25 @@ def tables(evaluation: Evaluation) -> Iterator[str]:
 
 
 def _table(rows: Sequence[tuple[SettingResult, Scores]], questions: int) -> Iterator[str]:
-    cells = [_TITLES, *(_cells(setting, scores, questions) for setting, scores in rows)]
-    cells[1] = (*cells[1][:4], "", *cells[1][5:])  # the first has no difference to itself
+    first, *others = (_cells(setting, scores, questions) for setting, scores in rows)
+    first[_DIFFERENCE] = ""
+    cells = [list(_TITLES), first, *others]
+    if not others:
+        cells = [[*row[:_DIFFERENCE], *row[_DIFFERENCE + 1 :]] for row in cells]
     names, *columns = zip(*cells, strict=True)
     widths = [max(map(width, column)) for column in columns]
     room = max(terminal_width() - sum(widths) - 2 * len(widths), _SHORT)
-    first = min(max(map(width, names)), room)
+    longest = min(max(map(width, names)), room)
     for name, *values in cells:
-        line = [left(clip(name, first), first)]
+        line = [left(clip(name, longest), longest)]
         line += [right(value, size) for value, size in zip(values, widths, strict=True)]
         yield "  ".join(line).rstrip()
 
 
-def _cells(setting: SettingResult, scores: Scores, questions: int) -> tuple[str, ...]:
+def _cells(setting: SettingResult, scores: Scores, questions: int) -> list[str]:
     found = scores.estimates
     counts = (round(found[name].value * questions) for name in ("answered", "unanswered"))
-    return (
+    return [
         setting.name,
         f"{setting.chunks:,}",
         f"{setting.mean_size:,.0f}",
@@ -82,7 +85,7 @@ def _cells(setting: SettingResult, scores: Scores, questions: int) -> tuple[str,
         _interval(scores.differences["recall"], "+"),
         *(f"{100 * found[name].value:.1f}" for name in _MEANS),
         *map(str, counts),
-    )
+    ]
 
 
 def _interval(estimate: Estimate, sign: str) -> str:

@@ -50,7 +50,7 @@ def read_questions(
     lines: Iterable[str],
     documents: Sequence[Document],
     *,
-    name: str = "questions",
+    name: str = "",
     note: Callable[[str], None] = lambda _: None,
 ) -> list[Question]:
     """The questions in `lines` of JSON, one each; empty lines are passed over.
@@ -61,23 +61,24 @@ def read_questions(
     `answers`, or `answer`, strings that stand in the document just so. Other keys have no meaning.
 
     Args:
-        name: the file's name, for messages.
+        name: the file's name, for messages where nobody else tells it.
         note: told when an answer stands in its document more than once; the first place counts.
 
     Raises:
         QuestionError: a line is not such an object, does not fit its document, or there is none.
     """
     sources = _Sources(documents)
+    where = f"{name}, line" if name else "line"
     questions = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        entry = _Entry(line, f"{name}, line {number}")
+        entry = _Entry(line, f"{where} {number}")
         document = sources.find(entry)
         gold = merged(entry.gold(document, note))
         questions.append(Question(entry.text("question"), document.source, gold, number))
     if not questions:
-        raise QuestionError(f"{name}: no question in it; each line must be {_EXPECTED}")
+        raise QuestionError(f"{name or 'lines'}: no question; each line must be {_EXPECTED}")
     return questions
 
 

@@ -74,7 +74,10 @@ def evaluate(
         EvaluationError: a document cannot be cut under a setting, or nothing comes of it.
         EmbeddingError: the embedder fails.
     """
-    _check(questions, settings, retrievers, embed, k, budget)
+    _check(questions, settings, retrievers, embed)
+    for field, value, low in (("k", k, 1), ("budget", budget, 1), ("seed", seed, 0)):
+        if type(value) is not int or value < low:
+            raise OptionError(field, value, f"an integer >= {low}")
     pools = [_pool(setting, documents) for setting in settings]
     texts = [question.text for question in questions]
     vectors, to_embed = None, dict[str, None]()
@@ -109,12 +112,7 @@ def _check(
     settings: Sequence[Setting],
     retrievers: Sequence[str],
     embed: Embed | None,
-    k: int,
-    budget: int,
 ) -> None:
-    for field, value in (("k", k), ("budget", budget)):
-        if type(value) is not int or value < 1:
-            raise OptionError(field, value, "an integer >= 1")
     for name in retrievers:
         if name not in RETRIEVERS:
             raise OptionError("retrievers", name, f"some of {', '.join(RETRIEVERS)}")
