@@ -36,6 +36,7 @@ CHANGES: tuple[Mapping[str, Sequence[object]], ...] = (
     {"max_heading_depth": [6]},
     {"max_size": [400, 2000]},
     {"overlap": [100]},
+    {"front_matter": ["drop"]},
 )
 """What is changed against the default, one thing at a time."""
 

@@ -57,6 +57,16 @@ def test_a_setting_that_is_better_beyond_chance_is_taken() -> None:
     assert "more, beyond chance, than first (+40.0 points [" in told
 
 
+def test_a_sure_gain_goes_before_a_larger_one_that_can_be_chance() -> None:
+    base = [0.5] * COUNT
+    sure, chance = [0.55] * COUNT, [0.0, 1.0] * (COUNT // 2 - 3) + [1.0] * 6
+    told = suggestion(
+        setting("first", bm25=base), setting("a", bm25=chance), setting("b", bm25=sure)
+    )
+    assert told.startswith("Take b,")
+    assert "cannot be told apart from a (-" in told
+
+
 def test_the_first_stays_where_the_best_is_not_clearly_better() -> None:
     told = suggestion(setting("first", bm25=HALF_BUT_ONE), setting("second", bm25=HALF))
     assert told.startswith("Stay with first")

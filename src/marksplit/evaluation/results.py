@@ -9,6 +9,9 @@ from marksplit.evaluation.bootstrap import Values
 from marksplit.evaluation.metrics import Passage
 from marksplit.evaluation.questions import Document, Question
 
+_SHOWN = 0.0005
+"""What is less is shown as 0.0 per cent."""
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -19,12 +22,17 @@ class Estimate:
     high: float
 
     @property
+    def is_above(self) -> bool:
+        """Whether the interval lies above zero, as far as digits are shown."""
+        return self.low > _SHOWN
+
+    @property
     def is_clear(self) -> bool:
-        """Whether the interval lies on one side of zero."""
-        return self.low > 0 or self.high < 0
+        """Whether the interval lies on one side of zero, as far as digits are shown."""
+        return self.is_above or self.high < -_SHOWN
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Scores:
     """The measures of one retriever on one setting, for one rule of how much is retrieved."""
 

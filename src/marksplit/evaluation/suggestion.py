@@ -16,30 +16,31 @@ _NAMED = 4
 def suggest(evaluation: Evaluation) -> str:
     """A few sentences, by the recall at equal retrieved text.
 
-    The first setting stays unless another one is better by more than chance explains: the interval
-    of the paired difference must not hold zero.
+    The first setting stays unless another one is better beyond chance: the interval of the paired
+    difference must lie above zero.
     """
     bootstrap = Bootstrap(len(evaluation.questions), seed=evaluation.seed)
-    first, *others = evaluation.settings
-    best, retriever = max(
-        ((setting, name) for name in first.retrievers for setting in evaluation.settings),
-        key=lambda pair: pair[0].retrievers[pair[1]].at_budget.estimates["recall"].value,
+    settings = evaluation.settings
+    retriever = max(
+        settings[0].retrievers,
+        key=lambda name: max(_recall(setting, name).value for setting in settings),
     )
 
     def ahead(setting: SettingResult, other: SettingResult) -> Estimate:
-        difference = _recalls(setting, retriever) - _recalls(other, retriever)
-        return _estimate(bootstrap, difference)
+        return _estimate(bootstrap, _recalls(setting, retriever) - _recalls(other, retriever))
 
-    stays = best is first or not ahead(best, first).is_clear
-    chosen = first if stays else best
-    estimate = chosen.retrievers[retriever].at_budget.estimates["recall"]
+    chosen = settings[0]
+    while better := [each for each in settings if ahead(each, chosen).is_above]:
+        chosen = max(better, key=lambda each: _recall(each, retriever).value)
+    others = [each for each in settings if each is not chosen]
+    stays = others and chosen is settings[0]
     sentences = [
-        f"{'Stay with' if stays and others else 'Take'} {chosen.name}, retrieved with {retriever}: "
-        f"{evaluation.budget:,} characters of its chunks hold {_share(estimate)} of what answers a "
-        f"question."
+        f"{'Stay with' if stays else 'Take'} {chosen.name}, retrieved with {retriever}: "
+        f"{evaluation.budget:,} characters of its chunks hold {_share(_recall(chosen, retriever))} "
+        f"of what answers a question."
     ]
     if others:
-        compared = [(each, ahead(chosen, each)) for each in evaluation.settings if each != chosen]
+        compared = [(each, ahead(chosen, each)) for each in others]
         sentences += _reasons(compared, len(evaluation.questions))
     else:
         sentences.append("It is the only setting that was tried.")
@@ -48,8 +49,8 @@ def suggest(evaluation: Evaluation) -> str:
 
 
 def _reasons(compared: Sequence[tuple[SettingResult, Estimate]], questions: int) -> list[str]:
-    worse = [(each, by) for each, by in compared if by.low > 0]
-    level = [(each, by) for each, by in compared if by.low <= 0]
+    worse = [(each, by) for each, by in compared if by.is_above]
+    level = [(each, by) for each, by in compared if not by.is_above]
     sentences = []
     if worse:
         sentences.append(f"That is more, beyond chance, than {_named(worse)}.")
@@ -66,7 +67,7 @@ def _retrievers(chosen: SettingResult, retriever: str, bootstrap: Bootstrap) -> 
     for name in chosen.retrievers:
         if name != retriever:
             by = _estimate(bootstrap, _recalls(chosen, retriever) - _recalls(chosen, name))
-            sure = "" if by.is_clear else ", which can be chance"
+            sure = "" if by.is_above else ", which can be chance"
             sentences.append(f"On these chunks {retriever} is {_points(by)} ahead of {name}{sure}.")
     return sentences
 
@@ -76,6 +77,10 @@ def _named(settings: Sequence[tuple[SettingResult, Estimate]]) -> str:
     if len(settings) > _NAMED:
         names.append(f"{len(settings) - _NAMED} more")
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def _recall(setting: SettingResult, retriever: str) -> Estimate:
+    return setting.retrievers[retriever].at_budget.estimates["recall"]
 
 
 def _recalls(setting: SettingResult, retriever: str) -> Values:
