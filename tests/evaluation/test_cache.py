@@ -59,6 +59,13 @@ def test_a_broken_file_is_removed_and_told(tmp_path: Path, damage: str) -> None:
     assert "made again" in told
 
 
+def test_a_file_that_breaks_while_it_is_used_is_an_error_with_its_name(tmp_path: Path) -> None:
+    cache = filled(tmp_path, [])
+    cache.path.write_bytes(b"no database" * 500)
+    with pytest.raises(OSError, match=r"embeddings-package-module-embed-\w+\.sqlite: file is not"):
+        cache.load(["one"])
+
+
 def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match="file"):

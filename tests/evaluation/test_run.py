@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from pools import DOCUMENTS, TEA, letter_counts, questions
 
-from marksplit import ChunkOptions, OptionError
+from marksplit import ChunkOptions, EmbeddingError, OptionError
 from marksplit.evaluation import (
     METRICS,
     EmbeddingCache,
@@ -82,6 +82,22 @@ def test_what_is_in_the_cache_is_not_embedded_again(tmp_path: Path) -> None:
     )
     assert sorted(asked) == sorted(set(asked))
     assert asked
+
+
+def test_an_embedder_that_has_changed_under_its_name_is_told(tmp_path: Path) -> None:
+    cache = EmbeddingCache(tmp_path, "letters", note=print)
+    arguments = (DOCUMENTS, questions())
+    evaluate(
+        *arguments, [marksplit_setting()], retrievers=["dense"], embed=letter_counts, cache=cache
+    )
+    with pytest.raises(EmbeddingError, match=r"lengths 1 and 26: the embedder has changed; delete"):
+        evaluate(
+            *arguments,
+            [baseline("fixed", 33)],
+            retrievers=["dense"],
+            embed=lambda texts: [[len(text)] for text in texts],
+            cache=cache,
+        )
 
 
 def test_differences_are_to_the_first_setting() -> None:

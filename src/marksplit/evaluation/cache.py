@@ -58,16 +58,19 @@ class EmbeddingCache:
         self.path = folder / name
         self._note = note
         try:
-            self._make()
+            self._check()
         except sqlite3.OperationalError as error:  # locked, no space, no rights
             raise OSError(f"{self.path}: {error}") from error
         except sqlite3.DatabaseError as error:
             note(f"{self.path}: {error}; it is removed, and its embeddings are made again")
             self.path.unlink()
-            self._make()
 
     def load(self, texts: Sequence[str]) -> dict[str, Vector]:
-        """The vectors of those of `texts` that are kept."""
+        """The vectors of those of `texts` that are kept.
+
+        Raises:
+            OSError: the file cannot be read.
+        """
         found: dict[str, Vector] = {}
         broken = 0
         with self._database() as database:
@@ -86,7 +89,11 @@ class EmbeddingCache:
         return found
 
     def store(self, vectors: Mapping[str, Vector]) -> None:
-        """Keep the vectors of these texts: all of them, or none when it fails."""
+        """Keep the vectors of these texts: all of them, or none when it fails.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
         rows = []
         for text, vector in vectors.items():
             data = vector.astype("<f4").tobytes()
@@ -94,15 +101,24 @@ class EmbeddingCache:
         with self._database() as database:
             database.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
 
-    def _make(self) -> None:
-        with self._database() as database:
+    def _check(self) -> None:
+        with self._connection() as database:
             (state,) = database.execute("PRAGMA quick_check(1)").fetchone()
             if state != "ok":
                 raise sqlite3.DatabaseError(state)
-            database.execute(_TABLE)
 
     @contextmanager
     def _database(self) -> Iterator[sqlite3.Connection]:
+        """The open file with its table; what fails there is an `OSError`."""
+        try:
+            with self._connection() as database:
+                database.execute(_TABLE)
+                yield database
+        except sqlite3.Error as error:
+            raise OSError(f"{self.path}: {error}") from error
+
+    @contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
         """The open file, in one transaction."""
         with closing(sqlite3.connect(self.path, timeout=_WAIT)) as database, database:
             yield database

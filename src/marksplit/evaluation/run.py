@@ -73,6 +73,7 @@ def evaluate(
         OptionError: an argument is not allowed.
         EvaluationError: a document cannot be cut under a setting, or nothing comes of it.
         EmbeddingError: the embedder fails.
+        OSError: the cache cannot be read or written.
     """
     _check(questions, settings, retrievers, embed)
     for field, value, low in (("k", k, 1), ("budget", budget, 1), ("seed", seed, 0)):

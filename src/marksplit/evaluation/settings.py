@@ -13,7 +13,7 @@ from itertools import product
 from marksplit import ChunkOptions, OptionError, Span, Syntax, chunk
 
 CONTEXT = "context"
-"""The one thing in a grid that is no field of `ChunkOptions`: whether headings are embedded."""
+"""The one name in a grid that is no field of `ChunkOptions`: see `marksplit_setting`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ def marksplit_setting(
     """marksplit with these options.
 
     Args:
-        context: whether `Chunk.with_context` is embedded, with the headings that the text lacks,
-            and not the text alone.
+        context: whether chunks are retrieved by `Chunk.with_context`, with the headings that the
+            text lacks, and not by the text alone.
     """
     told = {field.name: _told(getattr(options, field.name)) for field in fields(options)}
     cut = partial(_cut, options=options, syntax=syntax, context=context)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from marksplit import EmbeddingError
 from marksplit.evaluation.cache import EmbeddingCache, Vector
 from marksplit.semantic import Embed
 from marksplit.semantic.embedding import embedded
@@ -31,7 +32,9 @@ class Vectors:
         """Make the vectors of `texts`, all different; `advance` is told how many are done, batch by batch.
 
         Raises:
-            EmbeddingError: the embedder fails, or gives something that is no vectors.
+            EmbeddingError: the embedder fails, gives something that is no vectors, or vectors of
+                other lengths than before.
+            OSError: the cache cannot be read or written.
         """
         wanted = list(texts)
         if self._cache:
@@ -46,6 +49,12 @@ class Vectors:
                 self._cache.store(vectors)
             self._known.update(vectors)
             advance(len(batch))
+        lengths = sorted({len(self._known[text]) for text in wanted})
+        if len(lengths) > 1:
+            raise EmbeddingError(
+                f"vectors of lengths {' and '.join(map(str, lengths))}: the embedder has changed; "
+                f"delete {self._cache.path if self._cache else 'its cache'}"
+            )
 
     def of(self, texts: Iterable[str]) -> NDArray[np.float32]:
         """One row for each of `texts`, which were added before."""
