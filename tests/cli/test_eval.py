@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -88,6 +90,7 @@ def test_an_embedder_is_any_function_by_its_name(
         ("--baselines foo", "--baselines must be all or some of fixed, langchain-recursive"),
         ("--baselines all --max-size 0", "--max-size must be an integer >= 1, not 0"),
         ("--baselines fixed --unit words", "--baselines count characters"),
+        ("--baselines fixed --grid sizer=words", "--baselines count characters"),
         ("--retriever bm52", "--retriever must be some of bm25, dense, fused, not 'bm52'"),
         ("--retriever dense --embed foo", "--embed must be one of wordllama"),
         ("--retriever dense --cache q.jsonl", "--cache q.jsonl: "),
@@ -100,6 +103,20 @@ def test_wrong_usage_is_one_line(pool: Command, arguments: str, words: str) -> N
     code, out, err = pool(*ARGUMENTS, *arguments.split())
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert words in err
+
+
+@pytest.mark.parametrize("module", ["bm25s", "numpy"])
+def test_without_the_extra_the_error_names_it(pool: Command, module: str) -> None:
+    code = (
+        f"import sys; sys.modules[{module!r}] = None\n"
+        "from marksplit.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, *ARGUMENTS], cwd=pool.folder, capture_output=True, check=False
+    )
+    assert run.returncode == 2
+    assert b'pip install "marksplit[eval]"' in run.stderr
+    assert run.stderr.count(b"\n") == 1
 
 
 def test_a_bad_question_is_named_by_file_and_line(pool: Command) -> None:
@@ -125,13 +142,21 @@ def test_what_cannot_be_read_is_named(pool: Command) -> None:
 
 
 def test_an_input_is_not_written_over(pool: Command) -> None:
-    code, _, err = pool(*ARGUMENTS, "--json", "q.jsonl")
-    assert (code, err) == (2, "marksplit: q.jsonl: would overwrite an input\n")
+    for name in ("q.jsonl", "docs/tea.md"):
+        code, _, err = pool(*ARGUMENTS, "--json", name)
+        assert (code, err) == (2, f"marksplit: {name}: would overwrite an input\n")
+
+
+def test_an_output_that_cannot_be_written_ends_the_run_before_the_work(pool: Command) -> None:
+    code, out, err = pool(*ARGUMENTS, "--json", "none/scores.json")
+    assert (code, out) == (2, "")
+    assert err == "marksplit: none/scores.json: cannot be written: no such folder\n"
 
 
 def test_an_embedder_that_fails_is_told(pool: Command) -> None:
     code, _, err = pool(
-        *ARGUMENTS, "--retriever", "dense", "--embed", "os:getcwd", "--cache", "kept"
+        *ARGUMENTS, "--retriever=dense", "--embed=os:getcwd", "--cache=kept", "--json=scores.json"
     )
     assert code == 1
+    assert not (pool.folder / "scores.json").exists()
     assert "embed failed: TypeError" in err

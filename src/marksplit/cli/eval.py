@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from marksplit import ChunkOptions, EmbeddingError, MissingExtraError, OptionError
+from marksplit import EmbeddingError, MissingExtraError, OptionError
 from marksplit._optional import require
 from marksplit.cli.arguments import (
-    SYNTAXES,
     Commands,
     Parser,
     add_bare_command,
@@ -22,17 +20,13 @@ from marksplit.cli.arguments import (
     add_selection,
     add_syntax,
     chunk_options,
-    selection,
 )
-from marksplit.cli.finding import find_inputs
-from marksplit.cli.grid import grid_values
 from marksplit.cli.progress import Counts, showing_progress
-from marksplit.cli.reading import Input, InputError
-from marksplit.cli.writing import Report, complain, keep_apart, open_output, to_json
+from marksplit.cli.reading import InputError
+from marksplit.cli.writing import Output, Report, open_output, to_json
 
 if TYPE_CHECKING:
-    from marksplit.evaluation import Document, EmbeddingCache, Evaluation, Question, Setting
-    from marksplit.semantic import Embed
+    from marksplit.evaluation import Evaluation
 
 _EXAMPLES = """\
 examples:
@@ -133,25 +127,25 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
     parser: Parser = arguments.parser
     options = chunk_options(parser, arguments)
     try:
-        import marksplit.evaluation as room  # an extra, loaded when it is asked for
+        from marksplit.cli import eval_inputs as inputs  # needs the extra
 
         require("bm25s", "eval")
-        for name in arguments.retriever or [""]:
-            if name not in room.RETRIEVERS:
-                allowed = ", ".join(room.RETRIEVERS)
-                parser.error(f"--retriever must be some of {allowed}, not {name!r}")
-        settings = _settings(arguments, options)
-        embed, cache = _embedder(arguments)
+        embed, cache = inputs.embedder(arguments)
+        settings = inputs.settings_to_compare(arguments, options)
     except MissingExtraError as error:
         parser.error(str(error))
-    documents = _documents(arguments, report)
-    questions = _questions(arguments, documents, report)
+    documents = inputs.read_documents(arguments, report)
+    questions = inputs.read_about(documents, arguments, report)
     if not questions:
         return
-    keep_apart(arguments.json, arguments.questions)
-    try:
-        with _progress(quiet=arguments.quiet) as progress:
-            found = room.evaluate(
+    from marksplit.evaluation import EvaluationError, evaluate
+
+    with ExitStack() as stack:
+        # Opened before the work, so that it is not done in vain.
+        out = stack.enter_context(open_output(arguments.json)) if arguments.json else None
+        progress = stack.enter_context(_progress(quiet=arguments.quiet))
+        try:
+            found = evaluate(
                 documents,
                 questions,
                 settings,
@@ -163,102 +157,31 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
                 seed=arguments.seed,
                 progress=progress,
             )
-    except OptionError as error:
-        parser.error(f"{_flag(error.field)} must be {error.allowed}, not {error.value!r}")
-    except (room.EvaluationError, EmbeddingError, OSError) as error:
-        report.fail(InputError("eval", str(error)))
-        return
-    _write(arguments, found)
-
-
-def _write(arguments: argparse.Namespace, found: Evaluation) -> None:
-    from marksplit.cli.eval_table import tables
-    from marksplit.evaluation import suggest, summary
-
-    if arguments.json:
-        with open_output(arguments.json) as out:
-            out.write(to_json(summary(found), indent=2) + "\n")
+        except OptionError as error:
+            parser.error(f"{_flag(error.field)} must be {error.allowed}, not {error.value!r}")
+        except (EvaluationError, EmbeddingError, OSError) as error:
+            report.fail(InputError("eval", str(error)))
+            if out:
+                out.wanted = False
+            return
+        if out:
+            _write_json(found, out)
     if arguments.json != "-":
-        with open_output(None) as out:
-            out.write("\n".join([*tables(found), "", *wrap(suggest(found), _WIDTH), ""]))
+        _print(found)
 
 
-def _settings(arguments: argparse.Namespace, options: ChunkOptions) -> list[Setting]:
-    from marksplit.evaluation import (
-        CONTEXT,
-        baseline,
-        installed_baselines,
-        marksplit_grid,
-        marksplit_setting,
-    )
+def _write_json(found: Evaluation, out: Output) -> None:
+    from marksplit.evaluation import summary
 
-    parser: Parser = arguments.parser
-    syntax = SYNTAXES[arguments.syntax]
-    grid = grid_values(parser, "--grid", arguments.grid, switches=[CONTEXT])
-    try:
-        if grid:
-            settings = marksplit_grid(options, grid, syntax=syntax)
-        else:
-            settings = [marksplit_setting(options, syntax=syntax)]
-    except OptionError as error:
-        parser.error(f"--grid: {error}")
-    names = arguments.baselines
-    if names and options.sizer not in (len, "chars"):
-        parser.error("--baselines count characters: leave --unit out")
-    try:
-        settings += [
-            baseline(name, options.max_size)
-            for name in (installed_baselines() if names == ["all"] else names)
-        ]
-    except OptionError as error:
-        parser.error(f"--{error}" if error.field == "baselines" else f"--max-{error}")
-    return settings
+    out.write(to_json(summary(found), indent=2) + "\n")
 
 
-def _embedder(arguments: argparse.Namespace) -> tuple[Embed | None, EmbeddingCache | None]:
-    from marksplit.evaluation import EmbeddingCache, user_cache
-    from marksplit.semantic.embedders import named_embed
+def _print(found: Evaluation) -> None:
+    from marksplit.cli.eval_table import tables
+    from marksplit.evaluation import suggest
 
-    parser: Parser = arguments.parser
-    if set(arguments.retriever) <= {"bm25"}:
-        return None, None
-    try:
-        embed = named_embed(arguments.embed)
-    except OptionError as error:
-        parser.error(f"--embed must be {error.allowed}, not {error.value!r}")
-    folder = Path(arguments.cache) if arguments.cache else user_cache()
-    try:
-        return embed, EmbeddingCache(folder, arguments.embed, note=complain)
-    except OSError as error:
-        parser.error(f"--cache {folder}: {error.strerror or error}")
-
-
-def _documents(arguments: argparse.Namespace, report: Report) -> list[Document]:
-    from marksplit.evaluation import Document
-
-    folder = Path(arguments.docs)
-    documents = []
-    for each in report.inputs(find_inputs([arguments.docs], selection(arguments), note=complain)):
-        with report.of(each.source):
-            source = Path(each.source)
-            name = source.relative_to(folder) if source != folder else Path(source.name)
-            documents.append(Document(name.as_posix(), each.read(arguments.encoding)))
-    return documents
-
-
-def _questions(
-    arguments: argparse.Namespace, documents: list[Document], report: Report
-) -> list[Question]:
-    from marksplit.evaluation import read_questions
-
-    path: str = arguments.questions
-    if not documents:
-        return []
-    with report.of(path):
-        text = Input(path, Path(path)).read("utf-8").removeprefix("\ufeff")
-        lines = text.split("\n")
-        return read_questions(lines, documents, note=lambda told: complain(f"{path}: {told}"))
-    return []
+    with open_output(None) as out:
+        out.write("\n".join([*tables(found), "", *wrap(suggest(found), _WIDTH), ""]))
 
 
 @dataclass(slots=True)
