@@ -66,6 +66,17 @@ def test_json_goes_to_standard_output_in_place_of_the_tables(pool: Command) -> N
     assert (told["k"], told["budget"]) == (1, 50)
 
 
+def test_a_grid_tries_switches_choices_and_cuts_by_meaning(pool: Command) -> None:
+    grid = ("merge_sections=ON,off", "oversize=keep,split", "cuts=off,wordllama")
+    told = json.loads(pool(*ARGUMENTS, "--json", "-", "--grid", *grid).out)
+    assert len(told["settings"]) == 8
+    last = told["settings"][-1]
+    assert last["name"] == "marksplit merge_sections=off oversize=split cuts=wordllama"
+    assert last["options"]["merge_sections"] is False
+    assert "WordLlama" in last["options"]["cuts"]
+    assert told["settings"][0]["options"]["cuts"] is None
+
+
 def test_an_embedder_is_any_function_by_its_name(
     pool: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,6 +98,7 @@ def test_an_embedder_is_any_function_by_its_name(
         ("--grid max_size=1 max-size=2", "max-size is given twice"),
         ("--grid merge_sections=maybe", "must be on or off, not 'maybe'"),
         ("--grid oversize=keep,cut", "must be keep or split or error, not 'cut'"),
+        ("--grid cuts=off,foo", "--cuts must be one of wordllama"),
         ("--baselines foo", "--baselines must be all or some of fixed, langchain-recursive"),
         ("--baselines all --max-size 0", "--max-size must be an integer >= 1, not 0"),
         ("--baselines fixed --unit words", "--baselines count characters"),

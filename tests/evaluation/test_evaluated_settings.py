@@ -35,6 +35,11 @@ def test_a_grid_is_every_combination_with_a_name_that_tells_it() -> None:
     assert {setting.options["min_size"] for setting in grid} == {7}
 
 
+def test_values_may_be_told_by_other_names() -> None:
+    (setting,) = marksplit_grid(ChunkOptions(), {"sizer": {"tokens": "approx_tokens"}})
+    assert setting.name == "marksplit sizer=tokens"
+
+
 def test_options_are_ready_for_json() -> None:
     options = ChunkOptions(sentences=lambda text: [])
     told = json.loads(json.dumps(marksplit_setting(options).options))

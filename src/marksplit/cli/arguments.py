@@ -223,7 +223,7 @@ def chunk_options(parser: Parser, arguments: argparse.Namespace) -> ChunkOptions
         if given.get(field.name) is not None
     }
     if "cuts" in values:
-        values["cuts"] = _scorer(parser, values["cuts"])
+        values["cuts"] = named_cuts(parser, values["cuts"])
     try:
         options = ChunkOptions(**values)
         resolve_sizer(options.sizer)
@@ -235,7 +235,8 @@ def chunk_options(parser: Parser, arguments: argparse.Namespace) -> ChunkOptions
     return options
 
 
-def _scorer(parser: Parser, name: str) -> CutScorer:
+def named_cuts(parser: Parser, name: str) -> CutScorer:
+    """Cuts by the meaning that the embedder of this name sees; another name is wrong usage."""
     from marksplit.semantic import semantic_cuts
     from marksplit.semantic.embedders import named_embed
 

@@ -67,7 +67,7 @@ def add_to(commands: Commands[Parser]) -> None:
         default=[],
         metavar="NAME=VALUES",
         help="try all combinations of these values in place of the options below: "
-        "max_size=400,800 overlap=0,100 merge_sections=on,off ...; context=on,off: retrieve by "
+        "max_size=400,800 overlap=0,100 cuts=off,wordllama ...; context=on,off: retrieve by "
         "the text with the headings that a chunk lacks, or by its text alone (default: on)",
     )
     group.add_argument(

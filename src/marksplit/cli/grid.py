@@ -9,16 +9,16 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Literal, get_args, get_origin, get_type_hints
 
-from marksplit import ChunkOptions
-from marksplit.cli.arguments import Parser
+from marksplit import ChunkOptions, CutScorer
+from marksplit.cli.arguments import Parser, named_cuts
 
 _SWITCH = {"on": True, "true": True, "off": False, "false": False}
 
 
 def grid_values(
     parser: Parser, flag: str, written: Sequence[str], *, switches: Sequence[str]
-) -> dict[str, list[object]]:
-    """The values of each name, in the order given; anything else is wrong usage.
+) -> dict[str, dict[str, object]]:
+    """The values of each name by how they are written, in order; anything else is wrong usage.
 
     Args:
         flag: what the values were written behind.
@@ -27,9 +27,9 @@ def grid_values(
     kinds: dict[str, object] = dict.fromkeys(switches, bool)
     types = get_type_hints(ChunkOptions)
     kinds |= {field.name: types[field.name] for field in fields(ChunkOptions)}
-    kinds["sizer"] = str
+    kinds |= {"sizer": str, "cuts": CutScorer}
     known = [name for name, kind in kinds.items() if _is_written(kind)]
-    values: dict[str, list[object]] = {}
+    values: dict[str, dict[str, object]] = {}
     for each in written:
         given, equals, texts = each.partition("=")
         name = given.replace("-", "_")
@@ -39,14 +39,14 @@ def grid_values(
             )
         if name in values:
             parser.error(f"{flag} {each}: {given} is given twice")
-        values[name] = [
-            _value(parser, f"{flag} {each}", text, kinds[name]) for text in texts.split(",")
-        ]
+        values[name] = {
+            text: _value(parser, f"{flag} {each}", text, kinds[name]) for text in texts.split(",")
+        }
     return values
 
 
 def _is_written(kind: object) -> bool:
-    return kind in (bool, int, str) or get_origin(kind) is Literal
+    return kind in (bool, int, str, CutScorer) or get_origin(kind) is Literal
 
 
 def _value(parser: Parser, where: str, text: str, kind: object) -> object:
@@ -54,6 +54,8 @@ def _value(parser: Parser, where: str, text: str, kind: object) -> object:
         if text.lower() not in _SWITCH:
             parser.error(f"{where}: must be on or off, not {text!r}")
         return _SWITCH[text.lower()]
+    if kind == CutScorer:
+        return None if text.lower() == "off" else named_cuts(parser, text)
     if kind is int:
         try:
             return int(text)

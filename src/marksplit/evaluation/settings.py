@@ -6,7 +6,7 @@ Grids of marksplit's own options are here; other splitters are in `baselines`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
 from itertools import product
 
@@ -14,6 +14,8 @@ from marksplit import ChunkOptions, OptionError, Span, Syntax, chunk
 
 CONTEXT = "context"
 """The one name in a grid that is no field of `ChunkOptions`: see `marksplit_setting`."""
+
+_SWITCH = {True: "on", False: "off"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ def marksplit_setting(
 
 def marksplit_grid(
     options: ChunkOptions,
-    grid: Mapping[str, Sequence[object]],
+    grid: Mapping[str, Sequence[object] | Mapping[str, object]],
     *,
     syntax: Syntax = Syntax(),
 ) -> list[Setting]:
@@ -67,7 +69,8 @@ def marksplit_grid(
 
     Args:
         options: the fields that the grid does not name.
-        grid: values by the name of a field of `ChunkOptions`, or `CONTEXT` with truth values.
+        grid: by the name of a field of `ChunkOptions`, or `CONTEXT` with truth values: the values,
+            perhaps by how they are told in the setting's name.
 
     Raises:
         OptionError: a field has a value that is not allowed, alone or with the others.
@@ -77,13 +80,23 @@ def marksplit_grid(
         if name not in allowed:
             raise OptionError("grid", name, f"one of {', '.join(allowed)}")
     settings = []
-    for values in product(*grid.values()):
-        chosen = dict(zip(grid, values, strict=True))
-        name = " ".join(["marksplit", *(f"{key}={_shown(chosen[key])}" for key in chosen)])
+    for values in product(*map(_by_name, grid.values())):
+        chosen = {field: value for field, (_, value) in zip(grid, values, strict=True)}
+        told = (f"{field}={name}" for field, (name, _) in zip(grid, values, strict=True))
         context = bool(chosen.pop(CONTEXT, True))
         changed: ChunkOptions = replace(options, **chosen)  # type: ignore[arg-type]
+        name = " ".join(["marksplit", *told])
         settings.append(marksplit_setting(changed, context=context, syntax=syntax, name=name))
     return settings
+
+
+def _by_name(values: Sequence[object] | Mapping[str, object]) -> list[tuple[str, object]]:
+    if isinstance(values, Mapping):
+        return list(values.items())
+    return [
+        (_SWITCH[value] if isinstance(value, bool) else str(_told(value)), value)
+        for value in values
+    ]
 
 
 def _cut(text: str, *, options: ChunkOptions, syntax: Syntax, context: bool) -> list[Piece]:
@@ -96,12 +109,8 @@ def _cut(text: str, *, options: ChunkOptions, syntax: Syntax, context: bool) -> 
 def _told(value: object) -> object:
     if value is len:
         return "chars"
+    if is_dataclass(value) and not isinstance(value, type):
+        return repr(value)
     if callable(value):
         return getattr(value, "__qualname__", type(value).__qualname__)
     return value
-
-
-def _shown(value: object) -> object:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return _told(value)
