@@ -133,6 +133,8 @@ def test_arguments_that_are_not_allowed_are_named() -> None:
         evaluate(DOCUMENTS, questions(), setting, retrievers=["bm52"])
     with pytest.raises(OptionError, match="embed must be a function"):
         evaluate(DOCUMENTS, questions(), setting, retrievers=["fused"])
+    with pytest.raises(OptionError, match="questions must be about the documents, not 'coffee"):
+        evaluate(DOCUMENTS[1:], questions(), setting)
     with pytest.raises(OptionError, match="settings must be not empty"):
         evaluate(DOCUMENTS, questions(), [])
 

@@ -12,6 +12,7 @@ require("numpy", "eval")
 from marksplit.evaluation.baselines import BASELINES, baseline, installed_baselines
 from marksplit.evaluation.cache import EmbeddingCache, user_cache
 from marksplit.evaluation.metrics import METRICS, Passage
+from marksplit.evaluation.pool import EvaluationError
 from marksplit.evaluation.questions import Document, Question, QuestionError, read_questions
 from marksplit.evaluation.results import (
     Estimate,
@@ -21,7 +22,7 @@ from marksplit.evaluation.results import (
     SettingResult,
 )
 from marksplit.evaluation.retrievers import RETRIEVERS
-from marksplit.evaluation.run import EvaluationError, evaluate
+from marksplit.evaluation.run import evaluate
 from marksplit.evaluation.settings import (
     CONTEXT,
     Piece,

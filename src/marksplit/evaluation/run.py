@@ -6,40 +6,19 @@ What each step does is in a file of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
-import numpy as np
-
-from marksplit import MarksplitError, OptionError
-from marksplit.evaluation.bootstrap import Bootstrap, Values
+from marksplit import OptionError
+from marksplit.evaluation.bootstrap import Bootstrap
 from marksplit.evaluation.cache import EmbeddingCache
-from marksplit.evaluation.metrics import METRICS, Passage, score, within_budget
+from marksplit.evaluation.metrics import Passage
+from marksplit.evaluation.pool import Pool, make_pool
 from marksplit.evaluation.questions import Document, Question
-from marksplit.evaluation.results import (
-    Estimate,
-    Evaluation,
-    RetrieverResult,
-    Scores,
-    SettingResult,
-)
+from marksplit.evaluation.results import Evaluation, SettingResult
 from marksplit.evaluation.retrievers import RETRIEVERS, Bm25, Dense, Order, fused
+from marksplit.evaluation.scorer import Scorer
 from marksplit.evaluation.settings import Setting
 from marksplit.evaluation.vectors import Vectors
 from marksplit.semantic import Embed
-
-
-class EvaluationError(MarksplitError, ValueError):
-    """A setting cannot be evaluated; the message names it and says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Pool:
-    """All that can be retrieved under one setting."""
-
-    setting: Setting
-    passages: Sequence[Passage]
-    embedded: Sequence[str]
-    unlocated: int
 
 
 def evaluate(
@@ -75,16 +54,16 @@ def evaluate(
         EmbeddingError: the embedder fails.
         OSError: the cache cannot be read or written.
     """
-    _check(questions, settings, retrievers, embed)
+    _check(documents, questions, settings, retrievers, embed)
     for field, value, low in (("k", k, 1), ("budget", budget, 1), ("seed", seed, 0)):
         if type(value) is not int or value < low:
             raise OptionError(field, value, f"an integer >= {low}")
-    pools = [_pool(setting, documents) for setting in settings]
+    pools = [make_pool(setting, documents) for setting in settings]
     texts = [question.text for question in questions]
     vectors, to_embed = None, dict[str, None]()
     if embed and set(retrievers) != {"bm25"}:
         vectors = Vectors(embed, cache)
-        to_embed = dict.fromkeys([*texts, *(text for pool in pools for text in pool.embedded)])
+        to_embed = dict.fromkeys([*texts, *(text for each in pools for text in each.embedded)])
     total = len(to_embed) + len(pools) * len(questions)
     done = 0
 
@@ -95,20 +74,21 @@ def evaluate(
 
     if vectors:
         vectors.add(to_embed, advance)
-    scorer = _Scorer(documents, questions, k, budget, Bootstrap(len(questions), seed=seed))
+    scorer = Scorer(documents, questions, k, budget, Bootstrap(len(questions), seed=seed))
     results: list[SettingResult] = []
-    for pool in pools:
+    for each in pools:
         rankings: dict[str, list[Sequence[Passage]]] = {name: [] for name in retrievers}
-        for orders in _orders(pool, texts, retrievers, vectors):
+        for orders in _orders(each, texts, retrievers, vectors):
             for name in retrievers:
-                rankings[name].append(scorer.needed(pool.passages, orders[name]))
+                rankings[name].append(scorer.needed(each.passages, orders[name]))
             advance(1)
         first = results[0] if results else None
-        results.append(scorer.setting(pool, rankings, first))
+        results.append(scorer.setting(each, rankings, first))
     return Evaluation(tuple(documents), tuple(questions), k, budget, seed, tuple(results))
 
 
 def _check(
+    documents: Sequence[Document],
     questions: Sequence[Question],
     settings: Sequence[Setting],
     retrievers: Sequence[str],
@@ -126,29 +106,14 @@ def _check(
     ):
         if not values:
             raise OptionError(field, values, "not empty")
-
-
-def _pool(setting: Setting, documents: Sequence[Document]) -> _Pool:
-    passages, embedded, unlocated = [], [], 0
-    for document in documents:
-        try:
-            pieces = setting.cut(document.text)
-        except MarksplitError as error:
-            raise EvaluationError(f"{setting.name}: {document.source}: {error}") from error
-        for piece in pieces:
-            if piece.span is None:
-                unlocated += 1
-                continue
-            start, end = piece.span
-            passages.append(Passage(document.source, start, end, document.text[start:end]))
-            embedded.append(piece.embedded)
-    if not passages:
-        raise EvaluationError(f"{setting.name}: no chunk comes of the documents")
-    return _Pool(setting, passages, embedded, unlocated)
+    sources = {document.source for document in documents}
+    for question in questions:
+        if question.source not in sources:
+            raise OptionError("questions", question.source, "about the documents")
 
 
 def _orders(
-    pool: _Pool, questions: Sequence[str], retrievers: Sequence[str], vectors: Vectors | None
+    pool: Pool, questions: Sequence[str], retrievers: Sequence[str], vectors: Vectors | None
 ) -> Iterator[dict[str, Order]]:
     """For each question the order of the pool by each retriever, and of those that they need."""
     wants_bm25 = any(name in retrievers for name in ("bm25", "fused"))
@@ -164,71 +129,3 @@ def _orders(
         if "fused" in retrievers:
             orders["fused"] = fused([orders["bm25"], orders["dense"]], len(pool.passages))
         yield orders
-
-
-@dataclass(frozen=True, slots=True)
-class _Scorer:
-    """Scores rankings against the questions' gold."""
-
-    documents: Sequence[Document]
-    questions: Sequence[Question]
-    k: int
-    budget: int
-    bootstrap: Bootstrap
-
-    def needed(self, passages: Sequence[Passage], order: Order) -> tuple[Passage, ...]:
-        """The passages in order, as many as `k` or the budget take."""
-        size = count = 0
-        for index in order:
-            size += len(passages[index].text)
-            if count >= self.k and size > self.budget:
-                break
-            count += 1
-        return tuple(passages[index] for index in order[:count])
-
-    def setting(
-        self,
-        pool: _Pool,
-        rankings: dict[str, list[Sequence[Passage]]],
-        first: SettingResult | None,
-    ) -> SettingResult:
-        """The result of a setting, held against that of the first one."""
-        retrievers = {}
-        for name, ranking in rankings.items():
-            at_k = self._scores([each[: self.k] for each in ranking])
-            at_budget = self._scores([within_budget(each, self.budget) for each in ranking])
-            result = RetrieverResult(tuple(ranking), at_k, at_budget)
-            base = first.retrievers[name] if first else result
-            retrievers[name] = replace(
-                result,
-                at_k=self._against(at_k, base.at_k),
-                at_budget=self._against(at_budget, base.at_budget),
-            )
-        sizes = [len(passage.text) for passage in pool.passages]
-        return SettingResult(
-            pool.setting.name,
-            pool.setting.options,
-            len(sizes),
-            sum(sizes) / len(sizes),
-            pool.unlocated,
-            retrievers,
-        )
-
-    def _scores(self, retrieved: Sequence[Sequence[Passage]]) -> Scores:
-        texts = {document.source: document.text for document in self.documents}
-        rows = [
-            score(question, passages, texts[question.source])
-            for question, passages in zip(self.questions, retrieved, strict=True)
-        ]
-        values = np.array(rows)
-        return Scores(values, self._estimates(values), {})
-
-    def _against(self, scores: Scores, base: Scores) -> Scores:
-        return replace(scores, differences=self._estimates(scores.by_question - base.by_question))
-
-    def _estimates(self, values: Values) -> dict[str, Estimate]:
-        ends = self.bootstrap.intervals(values)
-        return {
-            name: Estimate(float(mean), float(low), float(high))
-            for name, mean, (low, high) in zip(METRICS, values.mean(axis=0), ends, strict=True)
-        }
