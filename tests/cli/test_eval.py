@@ -15,7 +15,11 @@ from marksplit.evaluation import METRICS, RETRIEVERS
 TEA = "# Tea\n\nTea keeps well.\n\n## Brewing\n\nSteep the leaves for three minutes.\n"
 LINES = (
     {"question": "How long do I steep leaves?", "source": "tea", "answers": ["three minutes"]},
-    {"question": "Does tea keep?", "corpus_id": "tea.md", "references": [{"start": 7, "end": 22}]},
+    {
+        "question": "Does tea keep?",
+        "corpus_id": "docs/tea.md",
+        "references": [{"start": 7, "end": 22}],
+    },
 )
 
 

@@ -34,6 +34,14 @@ def test_a_source_may_be_named_with_or_without_folder_and_ending(name: str) -> N
     assert found.source == "drinks/tea.md"
 
 
+def test_a_source_may_start_with_the_folder_as_in_records_of_chunks() -> None:
+    line = '{"question": "?", "source": "my/docs/drinks/tea.md", "answer": "months"}'
+    (found,) = read_questions([line], DOCUMENTS, folder="my/docs")
+    assert found.source == "drinks/tea.md"
+    with pytest.raises(QuestionError, match="must name a document"):
+        read_questions([line], DOCUMENTS, folder="other")
+
+
 def test_a_whole_path_wins_over_the_end_of_another() -> None:
     documents = [Document("index.md", "one"), Document("a/index.md", "one")]
     line = '{"question": "?", "source": "index", "answer": "one"}'

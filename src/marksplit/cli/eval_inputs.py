@@ -100,5 +100,10 @@ def read_about(
     with report.of(path):
         text = Input(path, Path(path)).read("utf-8").removeprefix("\ufeff")
         lines = text.split("\n")
-        return read_questions(lines, documents, note=lambda told: complain(f"{path}: {told}"))
+        return read_questions(
+            lines,
+            documents,
+            folder=Path(arguments.docs).as_posix(),
+            note=lambda told: complain(f"{path}: {told}"),
+        )
     return []

@@ -51,6 +51,7 @@ def read_questions(
     documents: Sequence[Document],
     *,
     name: str = "",
+    folder: str = "",
     note: Callable[[str], None] = lambda _: None,
 ) -> list[Question]:
     """The questions in `lines` of JSON, one each; empty lines are passed over.
@@ -62,12 +63,13 @@ def read_questions(
 
     Args:
         name: the file's name, for messages where nobody else tells it.
+        folder: that of the documents, with slashes, which paths of questions may start with.
         note: told when an answer stands in its document more than once; the first place counts.
 
     Raises:
         QuestionError: a line is not such an object, does not fit its document, or there is none.
     """
-    sources = _Sources(documents)
+    sources = _Sources(documents, folder)
     where = f"{name}, line" if name else "line"
     questions = []
     for number, line in enumerate(lines, 1):
@@ -168,8 +170,9 @@ class _Entry:
 class _Sources:
     """Documents by what a question may call them."""
 
-    def __init__(self, documents: Sequence[Document]) -> None:
+    def __init__(self, documents: Sequence[Document], folder: str) -> None:
         self._documents = documents
+        self._folder = f"{folder.rstrip('/')}/" if folder else ""
         self._named: dict[str, list[Document]] = {}
         for document in documents:
             path = PurePosixPath(document.source)
@@ -180,7 +183,7 @@ class _Sources:
 
     def find(self, entry: _Entry) -> Document:
         source = entry.text("source", "corpus_id")
-        name = source.replace("\\", "/").removeprefix("./")
+        name = source.replace("\\", "/").removeprefix(self._folder).removeprefix("./")
         found = self._named.get(name, [])
         exact = [each for each in found if each.source == name] or [
             each for each in found if str(PurePosixPath(each.source).with_suffix("")) == name
