@@ -44,6 +44,8 @@ def test_commands_run_as_shown(command: str, tmp_path: Path) -> None:
     docs = tmp_path / "docs"
     docs.mkdir()
     (docs / "guide.md").write_text("# A\n\ntext\n", encoding="utf-8")
+    question = '{"question": "Text?", "source": "guide.md", "answers": ["text"]}'
+    (tmp_path / "questions.jsonl").write_text(question, encoding="utf-8")
     run = subprocess.run(
         [sys.executable, "-m", "marksplit", *shlex.split(command)],
         capture_output=True,

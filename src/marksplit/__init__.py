@@ -7,6 +7,8 @@ from marksplit.checks import LAWS, check
 from marksplit.chunker import chunk, chunk_outline
 from marksplit.chunks import Chunk
 from marksplit.errors import (
+    CutScorerError,
+    EmbeddingError,
     FrontMatterError,
     LawError,
     MarksplitError,
@@ -16,7 +18,7 @@ from marksplit.errors import (
     SizerError,
 )
 from marksplit.explain import Boundary, explain
-from marksplit.options import ChunkOptions, Syntax
+from marksplit.options import ChunkOptions, CutScorer, Syntax
 from marksplit.outline import Outline, parse
 from marksplit.references import Reference
 from marksplit.sections import Section
@@ -30,6 +32,9 @@ __all__ = [
     "Boundary",
     "Chunk",
     "ChunkOptions",
+    "CutScorer",
+    "CutScorerError",
+    "EmbeddingError",
     "FrontMatterError",
     "LawError",
     "MarksplitError",

@@ -5,6 +5,8 @@ MarksplitError
 ├── OversizeBlockError (ValueError)   a block may not be cut and is too big
 ├── FrontMatterError (ValueError)     front matter is not what its language allows
 ├── SizerError (TypeError)            a sizer does not return a size
+├── CutScorerError (ValueError)       a scorer of cuts fails, or its scores are no scores
+├── EmbeddingError (ValueError)       an embedding function fails, or returns no vectors
 ├── MissingExtraError (ImportError)   an optional dependency is not installed
 └── LawError (AssertionError)         chunks break a law: a fault in marksplit itself
 """
@@ -76,6 +78,29 @@ class FrontMatterError(MarksplitError, ValueError):
 
 class SizerError(MarksplitError, TypeError):
     """A sizer returned something that is not a non-negative ``int``."""
+
+
+class CutScorerError(MarksplitError, ValueError):
+    """The function in ``ChunkOptions.cuts`` failed, or did not return a number for each place.
+
+    Attributes:
+        first_line: the first line of the part that it was asked about, from 1.
+        last_line: its last line, included.
+        problem: what is wrong.
+    """
+
+    def __init__(self, first_line: int, last_line: int, problem: str) -> None:
+        super().__init__(f"cuts, asked about lines {first_line} to {last_line}, {problem}")
+        self.first_line = first_line
+        self.last_line = last_line
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[type[CutScorerError], tuple[int, int, str]]:
+        return type(self), (self.first_line, self.last_line, self.problem)
+
+
+class EmbeddingError(MarksplitError, ValueError):
+    """A function that embeds texts failed or did not return one vector for each; names which."""
 
 
 class MissingExtraError(MarksplitError, ImportError):

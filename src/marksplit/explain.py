@@ -87,6 +87,8 @@ class Boundary:
     """As in the options; 0: there is no limit."""
     oversize: bool
     """Whether one of the two chunks alone is over `max_size`."""
+    by_score: bool = False
+    """Whether ``ChunkOptions.cuts`` put this place before a later one that is as good by rank."""
 
     def __str__(self) -> str:
         """Such as ``size: between list items; together 1,240 > 1,000``."""
@@ -94,6 +96,8 @@ class Boundary:
         over = 0 < self.max_size < self.size
         if self.rule == "size" and self.oversize:
             parts[0] += ", next to an oversize chunk"
+        elif self.by_score:
+            parts[0] += ", chosen by its score"
         elif self.rule == "size" and not over:
             parts[0] += ", better than any place further on"
         parts.append(f"together {self.size:,}" + (f" > {self.max_size:,}" if over else ""))
@@ -137,6 +141,7 @@ def explain(outline: Outline, options: ChunkOptions = ChunkOptions()) -> list[Bo
                 size=together(left, right),
                 max_size=options.max_size,
                 oversize=left.oversize or right.oversize,
+                by_score=left.by_score,
             )
         )
     return boundaries

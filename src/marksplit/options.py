@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from marksplit.errors import OptionError
 from marksplit.sizing import SIZER_NAMES, Sizer, is_sizer_name
+from marksplit.spans import Span
 
 Oversize = Literal["keep", "split", "error"]
 FrontMatter = Literal["chunk", "drop"]
+CutScorer = Callable[[str, Sequence[Span]], Sequence[float]]
+"""How good it would be to cut: the document's text and the spans of n units of it, which follow
+each other, to n - 1 finite numbers. Number i is for the place between units i and i + 1; higher is
+better, 0 says nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +56,10 @@ class ChunkOptions:
     sentences: Callable[[str], Iterable[int]] | None = None
     """A function from the text of a paragraph to the offsets in it where sentences start, in
     place of the built-in rules; `None`: those."""
+    cuts: CutScorer | None = None
+    """A function that scores places where a part over `max_size` may be cut. Of places that are
+    equally good by structure and leave at least half of the fullest chunk, the one with the
+    highest score is taken; `None`, or equal scores: the last."""
     front_matter: FrontMatter = "chunk"
     """What becomes of front matter: ``"chunk"`` makes it a chunk of its own, ``"drop"`` leaves it
     out of all chunks."""
@@ -71,6 +80,8 @@ class ChunkOptions:
             raise OptionError(
                 "sentences", self.sentences, "None or a function from str to offsets of starts"
             )
+        if self.cuts is not None and not callable(self.cuts):
+            raise OptionError("cuts", self.cuts, "None or a function from units to scores")
         if isinstance(self.sizer, str):
             if not is_sizer_name(self.sizer):
                 raise OptionError("sizer", self.sizer, f"a function or one of {SIZER_NAMES}")

@@ -14,6 +14,7 @@ from marksplit.boundaries import Boundaries
 from marksplit.cuts import Cut
 from marksplit.fitting import Fitting
 from marksplit.overlap import Overlap, Previous
+from marksplit.scoring import Scores
 from marksplit.search import END, Search
 from marksplit.sizing import Measure
 
@@ -31,6 +32,8 @@ class Piece(NamedTuple):
     oversize: bool = False
     rank: int = END
     """That of the cut which ends it; `END`: it ends with the blocks that belong together."""
+    by_score: bool = False
+    """Whether a score put that cut before a later one."""
 
 
 class Packer:
@@ -45,15 +48,19 @@ class Packer:
         fitting: Fitting,
         *,
         overlap: int,
+        scores: Scores | None = None,
     ) -> None:
         self._blocks = blocks
         self._fitting = fitting
-        self._search = Search(text, blocks, boundaries, fitting)
+        self._scores = scores
+        self._search = Search(text, blocks, boundaries, fitting, scores)
         self._overlap = Overlap(blocks, boundaries, measure, fitting, self._search, overlap)
         self._closed_by = _next_shallower(blocks)
 
     def pack(self, first: int, last: int) -> Iterator[Piece]:
         """Pieces of the top-level blocks `first` to `last`, both included, in order."""
+        if self._scores is not None:
+            self._scores.ask(first, last)
         position = self._blocks[first].start
         end = self._blocks[last].end
         previous: Previous | None = None
@@ -72,7 +79,8 @@ class Packer:
             start = self._fitting.stripped(origin, cut.end)
             overlap = max(0, previous.cut.end - start) if previous else 0
             rank = SECTION if cut.rank == END and cut.end < end else cut.rank
-            yield Piece(start, cut.end, overlap, oversize, rank)
+            by_score = self._search.is_by_score(origin, cut)
+            yield Piece(start, cut.end, overlap, oversize, rank, by_score)
             if cut.end >= end:
                 return
             previous = Previous(max(start, position), cut)

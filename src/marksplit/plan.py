@@ -16,6 +16,7 @@ from marksplit.errors import OversizeBlockError
 from marksplit.fitting import Fitting
 from marksplit.options import ChunkOptions
 from marksplit.packing import Packer, Piece
+from marksplit.scoring import Scores
 from marksplit.sections import Scope
 from marksplit.sizing import Measure
 from marksplit.spans import Source
@@ -59,7 +60,16 @@ def plan(
         sentences=options.sentences,
         is_split=_is_oversize(fitting) if options.oversize == "split" else None,
     )
-    packer = Packer(source.text, blocks, boundaries, measure, fitting, overlap=options.overlap)
+    scores = None if options.cuts is None else Scores(source, blocks, boundaries, options.cuts)
+    packer = Packer(
+        source.text,
+        blocks,
+        boundaries,
+        measure,
+        fitting,
+        overlap=options.overlap,
+        scores=scores,
+    )
     if options.oversize == "error" and options.max_size:
         _refuse_oversize(source, blocks, fitting, measure)
     parts = _single_blocks(blocks, options) if options.split_blocks else _parts(blocks, options)
@@ -155,7 +165,9 @@ def _join_small(
                 and fitting.fits(held.start, piece.end)
                 and packer.reads_well(held.start, piece.end)
             ):
-                held = Piece(held.start, piece.end, held.overlap, rank=piece.rank)
+                held = Piece(
+                    held.start, piece.end, held.overlap, rank=piece.rank, by_score=piece.by_score
+                )
                 continue
             yield held
         held = piece

@@ -6,7 +6,8 @@ Which cuts exist is asked of `marksplit.boundaries`, what fits of `marksplit.fit
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import chain, takewhile
 from operator import index as itself
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from marksplit.blocks import Block, BlockKind, ungrouped
 from marksplit.boundaries import AFTER_HEADING, BLOCK, HEADING_RUN, Boundaries, Leaf, between
 from marksplit.cuts import Cut, CutRank
 from marksplit.fitting import Fitting, end_of
+from marksplit.scoring import Scores
 from marksplit.spans import Span
 from marksplit.splits import EDGE
 
@@ -46,12 +48,19 @@ class Search:
     """Finds the cut that ends a piece of one document."""
 
     def __init__(
-        self, text: str, blocks: Sequence[Block], boundaries: Boundaries, fitting: Fitting
+        self,
+        text: str,
+        blocks: Sequence[Block],
+        boundaries: Boundaries,
+        fitting: Fitting,
+        scores: Scores | None = None,
     ) -> None:
         self._text = text
         self._blocks = blocks
         self._boundaries = boundaries
         self._fitting = fitting
+        self._scores = scores
+        self._by_score: set[tuple[int, Cut]] = set()
 
     def next(self, position: int, origin: int, limit: int) -> Cut | None:
         """The cut that ends the piece from `position`, measured from `origin`, if one fits.
@@ -62,7 +71,7 @@ class Search:
         reach = index - 1 + self._fitting.count(origin, self._blocks, index, limit + 1, end_of)
         if reach == limit and self._fitting.allows(origin, self._blocks[limit].end):
             return self._end(limit)
-        best = self._between_blocks(origin, index, min(reach + 1, limit))
+        best = self._between_blocks(position, origin, index, min(reach + 1, limit))
         if best is not None:
             return best
         cluster = self._cluster(position, limit, reach)
@@ -72,7 +81,7 @@ class Search:
             fitting += cuts[low : low + count]
             if low + count < len(cuts):
                 break
-        best = self._best(origin, fitting)
+        best = self._best(position, origin, fitting)
         if best is not None and best.rank == EDGE:
             return self._past_edge(cluster, origin, best)
         if best is None or best.rank != HEADING_RUN:
@@ -81,7 +90,9 @@ class Search:
         # the text below the headings is cut instead.
         runs = [cut for cut in fitting if cut.rank == HEADING_RUN]
         helping = [cut for cut in runs if self._fitting.fits(cut.start, cluster.unit.end)]
-        return self._best(origin, helping[:1]) or self._in_paragraph(cluster, origin) or best
+        return (
+            self._best(position, origin, helping[:1]) or self._in_paragraph(cluster, origin) or best
+        )
 
     def unit(self, position: int, limit: int) -> tuple[int, Cut]:
         """The smallest lawful piece where nothing fits: its start, and the cut that ends it."""
@@ -116,20 +127,63 @@ class Search:
             return True
         return self._boundaries.reads_as(start, end, self._kinds(start, end))
 
-    def _between_blocks(self, origin: int, index: int, last: int) -> Cut | None:
+    def is_by_score(self, origin: int, cut: Cut) -> bool:
+        """Whether a score put `cut` before a later one for a piece from `origin`."""
+        return (origin, cut) in self._by_score
+
+    def _between_blocks(self, position: int, origin: int, index: int, last: int) -> Cut | None:
         """The best cut before one of the blocks behind `index` to `last`; of equals the last."""
         ranks = [(self._boundaries.rank_before(k), -k) for k in range(index + 1, last + 1)]
         for rank, number in sorted(ranks):
             if rank > BLOCK:
                 break
             if self._fitting.allows(origin, self._blocks[-number - 1].end):
-                return self._boundaries.before(-number)
+                cut = self._boundaries.before(-number)
+                equals = (self._boundaries.before(-k) for r, k in ranks if r == rank)
+                return self._preferred(position, origin, cut, equals)
         return None
 
-    def _best(self, origin: int, cuts: Sequence[Cut]) -> Cut | None:
+    def _best(self, position: int, origin: int, cuts: Sequence[Cut]) -> Cut | None:
         """The last cut of the best rank; another one where a sizer is not monotone."""
         ordered = sorted(cuts, key=lambda cut: (cut.rank, -cut.end))
-        return next((cut for cut in ordered if self._fitting.allows(origin, cut.end)), None)
+        best = next((cut for cut in ordered if self._fitting.allows(origin, cut.end)), None)
+        return best and self._preferred(position, origin, best, ordered)
+
+    def _preferred(
+        self,
+        position: int,
+        origin: int,
+        last: Cut,
+        cuts: Iterable[Cut],
+        is_lawful: Callable[[Cut], bool] = lambda cut: True,
+    ) -> Cut:
+        """The one of `cuts` with the highest score, in place of `last`, the last that fits.
+
+        It has the rank of `last` and leaves at least half of its piece, overlap not counted, so
+        that meaning makes no fragments. Of equal scores the last is taken.
+        """
+        if self._scores is None:
+            return last
+        score, middle = self._scores.of, position + (last.end - position) // 2
+        better = [
+            cut
+            for cut in cuts
+            if cut.rank == last.rank and middle <= cut.end < last.end and score(cut) > score(last)
+        ]
+        for cut in sorted(better, key=lambda cut: (-score(cut), -cut.end)):
+            crumbs = self._fitting.is_crumb(position, cut.end) or self._leaves_crumb(cut, last)
+            if not crumbs and self._fitting.allows(origin, cut.end) and is_lawful(cut):
+                self._by_score.add((origin, cut))
+                return cut
+        return last
+
+    def _leaves_crumb(self, cut: Cut, last: Cut) -> bool:
+        """Whether the text behind `cut` can only be a crumb if it is to end as well as `last`."""
+        assert self._scores is not None
+        for end in chain([last.end], self._scores.ends_behind(last)):
+            if not self._fitting.is_crumb(cut.start, end):
+                return not self._fitting.fits(cut.start, end)
+        return True
 
     def _end(self, limit: int) -> Cut:
         end = self._blocks[limit].end
@@ -202,7 +256,11 @@ class Search:
                 if not self._boundaries.starts_well(leaf, cut):
                     unsafe.append(cut)
                 elif self._ends_well(leaf, origin, cut):
-                    return cut
+                    if rank != CutRank.SENTENCE:
+                        return cut
+                    return self._preferred(
+                        cluster.position, origin, cut, cuts, partial(self._lawful, leaf, origin)
+                    )
         if leaf.nested and after is None:  # no law asks how the rest reads alone
             return next((cut for cut in unsafe if self._ends_well(leaf, origin, cut)), None)
         return after

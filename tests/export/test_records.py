@@ -15,6 +15,8 @@ import pytest
 from marksplit import ChunkOptions, Syntax, chunk
 from marksplit.export import BOUNDARY_VERSION, SCHEMA_VERSION, records
 from marksplit.export import records as make
+from marksplit.semantic import Embed, semantic_cuts
+from marksplit.semantic.embedders import openai_compatible, wordllama
 
 _TEXT = "# A\n\none\n\n# B\n\ntwo\n\n# C\n\nthree\n"
 _OPTIONS, _SYNTAX = ChunkOptions(), Syntax()
@@ -130,6 +132,23 @@ def test_a_sizer_is_named_by_what_it_is_and_not_by_its_address() -> None:
     one, two, three, same = (recipe(ChunkOptions(sizer=each)) for each in partials)
     assert len({one, two, three}) == 3
     assert three == same
+
+
+def test_a_scorer_of_cuts_is_named_with_its_settings() -> None:
+    def named(embed: Embed, **settings: int) -> str:
+        return recipe(ChunkOptions(cuts=semantic_cuts(embed, **settings)))
+
+    remote = partial(openai_compatible, "http://localhost/v1")
+    found = [
+        recipe(),
+        named(wordllama()),
+        named(wordllama(), window=3),
+        named(remote("small")),
+        named(remote("big")),
+    ]
+    assert len(set(found)) == len(found)
+    assert named(wordllama(), batch_size=1) == named(wordllama())
+    assert named(remote("big", api_key="secret", timeout=1, retries=0)) == named(remote("big"))
 
 
 def test_the_recipe_is_the_same_in_another_process() -> None:

@@ -11,6 +11,8 @@ import pytest
 from marksplit import ChunkOptions, Syntax, chunk
 from marksplit.cli import main
 from marksplit.preview.settings import written
+from marksplit.semantic import semantic_cuts
+from marksplit.semantic.embedders import wordllama
 
 TEXT = "# A\n\n" + "One two. " * 30 + "\n\n## B\n\n| a |\n|---|\n| b |\n"
 
@@ -51,8 +53,8 @@ def test_the_command_gives_these_settings(
     named = {"github": Syntax(), "commonmark": Syntax.commonmark(), "myst": Syntax.myst()}
     assert named[taken[0]["syntax"]] == syntax
     for field in fields(ChunkOptions):
-        if field.name == "sentences":
-            continue  # a function, which no command line can give
+        if field.name in ("sentences", "cuts"):
+            continue  # functions, which no command line can give as they are
         given = taken[0][field.name]
         assert given == getattr(options, field.name) or (
             given is None and getattr(options, field.name) == field.default
@@ -62,6 +64,18 @@ def test_the_command_gives_these_settings(
 def test_a_syntax_that_the_command_does_not_know_is_told_in_python() -> None:
     command = written("a.md", ChunkOptions(), Syntax(tables=False))["command"]
     assert command == "marksplit chunk a.md  # Python only: Syntax(tables=False)"
+
+
+def test_functions_that_no_command_can_give_are_told_in_python() -> None:
+    def starts(text: str) -> list[int]:
+        return []
+
+    options = ChunkOptions(sentences=starts, cuts=semantic_cuts(wordllama()), max_size=9)
+    command = written("a.md", options, Syntax())["command"]
+    assert command.startswith(
+        "marksplit chunk a.md --max-size 9  # Python only: sentences=starts, "
+    )
+    assert "cuts=SemanticCuts(embed=WordLlama(), window=2" in command
 
 
 def test_a_function_is_told_by_its_name() -> None:

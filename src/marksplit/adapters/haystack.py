@@ -117,8 +117,8 @@ class MarksplitSplitter:
         """What `from_dict` takes, in values that YAML can hold.
 
         Raises:
-            SerializationError: the sizer is a lambda, a nested function or a method.
-            OptionError: it is an object without a name of its own, such as a ``partial``.
+            SerializationError: a function is a lambda, nested or a method.
+            OptionError: one is an object without a name of its own, such as a ``partial``.
         """
         values = option_values(self.options)
         return default_to_dict(
@@ -133,7 +133,7 @@ class MarksplitSplitter:
         """The component that `to_dict` wrote.
 
         Raises:
-            DeserializationError: the sizer is a function of a module that is not allowed.
+            DeserializationError: a function is of a module that is not allowed.
         """
         values: dict[str, Any] = {
             name: deserialize_callable(value[_FUNCTION])
@@ -154,6 +154,8 @@ def _written(name: str, value: object) -> object:
     if value is len:
         return "chars"
     if not hasattr(value, "__qualname__"):
-        allowed = "a module's function or one by name, such as 'tiktoken:NAME', to be written down"
+        allowed = "a module's function, to be written down"
+        if name == "sizer":
+            allowed = "a module's function or a name, such as 'tiktoken:NAME', to be written down"
         raise OptionError(name, value, allowed)
     return {_FUNCTION: serialize_callable(value)}

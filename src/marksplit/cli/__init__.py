@@ -12,6 +12,7 @@ from importlib import metadata
 
 from marksplit import MissingExtraError
 from marksplit.cli import check, chunk, diff, mcp, outline, preview, records
+from marksplit.cli import eval as evaluation
 from marksplit.cli.arguments import Parser, check_encoding
 from marksplit.cli.signals import Stopped, raising_signals
 from marksplit.cli.workers import WorkersError
@@ -40,6 +41,8 @@ examples:
   marksplit records < in.jsonl > out.jsonl     a stream of JSON objects
   marksplit diff old.jsonl new.jsonl           what a store has to change
   marksplit preview guide.md --open            the chunks on a page to look at
+  marksplit eval --docs docs/ --questions q.jsonl
+                                               which settings retrieve best
 
 exit codes:
   0    all is done
@@ -84,7 +87,7 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (chunk, outline, check, preview, records, diff, mcp):
+    for command in (chunk, outline, check, preview, records, diff, evaluation, mcp):
         command.add_to(commands)
     return parser
 

@@ -15,7 +15,14 @@ from dataclasses import fields
 from itertools import pairwise
 from typing import Literal, NoReturn, get_args, get_origin, get_type_hints
 
-from marksplit import ChunkOptions, MissingExtraError, OptionError, Syntax, resolve_sizer
+from marksplit import (
+    ChunkOptions,
+    CutScorer,
+    MissingExtraError,
+    OptionError,
+    Syntax,
+    resolve_sizer,
+)
 from marksplit.cli.finding import Selection
 
 SYNTAXES = {
@@ -31,6 +38,11 @@ _FLAGS = {"sizer": "--unit", "front_matter": "--drop-front-matter"}
 _UNIT = (
     "What sizes count: chars, words, approx_tokens, tiktoken:NAME (an encoding or a model) or "
     "hf:NAME (a tokenizer.json or a model)"
+)
+_CUTS = (
+    "Cut for size where the meaning changes most, among places that are equally good by structure; "
+    "NAME is what embeds: wordllama, sentence-transformers:MODEL, openai:MODEL@URL (key in "
+    "OPENAI_API_KEY) or package.module:function"
 )
 
 
@@ -69,14 +81,19 @@ def add_command(commands: Commands[Parser], name: str, summary: str, epilog: str
         help="a file, a folder (its *.md, *.markdown and *.mdx; hidden and git-ignored ones left "
         'out), or "-" for standard input, which is also read when no path is given',
     )
+    add_encoding(parser)
+    add_syntax(parser)
+    return parser
+
+
+def add_encoding(parser: Parser) -> None:
+    """Add ``--encoding``."""
     parser.add_argument(
         "--encoding",
         default="utf-8",
         metavar="NAME",
         help="how the input is encoded (default: %(default)s); output is always UTF-8",
     )
-    add_syntax(parser)
-    return parser
 
 
 def add_syntax(parser: Parser) -> None:
@@ -182,6 +199,8 @@ def add_chunk_options(parser: Parser) -> None:
         text = docs.get(field.name, "").rstrip(".")
         if field.name == "sizer":
             add_unit(group)
+        elif field.name == "cuts":
+            group.add_argument("--cuts", metavar="NAME", help=_CUTS)
         elif field.name == "front_matter":
             text = "Leave front matter out of all chunks (default: a chunk of its own)"
             group.add_argument(flag, dest=field.name, action="store_const", const="drop", help=text)
@@ -203,6 +222,8 @@ def chunk_options(parser: Parser, arguments: argparse.Namespace) -> ChunkOptions
         for field in fields(ChunkOptions)
         if given.get(field.name) is not None
     }
+    if "cuts" in values:
+        values["cuts"] = named_cuts(parser, values["cuts"])
     try:
         options = ChunkOptions(**values)
         resolve_sizer(options.sizer)
@@ -212,6 +233,19 @@ def chunk_options(parser: Parser, arguments: argparse.Namespace) -> ChunkOptions
     except MissingExtraError as error:
         parser.error(f"--unit {arguments.sizer}: {error}")
     return options
+
+
+def named_cuts(parser: Parser, name: str) -> CutScorer:
+    """Cuts by the meaning that the embedder of this name sees; another name is wrong usage."""
+    from marksplit.semantic import semantic_cuts
+    from marksplit.semantic.embedders import named_embed
+
+    try:
+        return semantic_cuts(named_embed(name))
+    except OptionError as error:
+        parser.error(f"--cuts must be {error.allowed}, not {name!r}")
+    except MissingExtraError as error:
+        parser.error(f"--cuts {name}: {error}")
 
 
 def check_encoding(parser: Parser, encoding: str) -> None:

@@ -38,21 +38,22 @@ class Counts:
 
 @contextmanager
 def showing_progress(
-    *, wanted: bool, count: Callable[[], int]
+    *, wanted: bool, count: Callable[[], int], unit: str = "files"
 ) -> Iterator[Callable[[Counts], None]]:
     """Gives a function that shows the counts it is called with, as often as is good.
 
     Args:
         wanted: whether to show anything, should standard error be a terminal.
         count: how many files there will be; asked only when a bar is shown.
+        unit: what is counted, where it is no files.
     """
     if not wanted or sys.stderr is None or not sys.stderr.isatty():
         yield lambda _: None
         return
     try:
-        display: _Bar | _Lines = _Bar(count)
+        display: _Bar | _Lines = _Bar(count, unit)
     except MissingExtraError:
-        display = _Lines()
+        display = _Lines(unit)
     try:
         yield display.show
     finally:
@@ -62,12 +63,12 @@ def showing_progress(
 class _Bar:
     """A bar of rich's; complaints appear above it."""
 
-    def __init__(self, count: Callable[[], int]) -> None:
+    def __init__(self, count: Callable[[], int], unit: str) -> None:
         rich = require("rich.progress", "cli")
         self._bar = rich.Progress(
             rich.BarColumn(),
             rich.MofNCompleteColumn(),
-            rich.TextColumn("files, {task.fields[words]}"),
+            rich.TextColumn(unit + ", {task.fields[words]}"),
             rich.TimeRemainingColumn(),
             console=require("rich.console", "cli").Console(stderr=True),
             redirect_stdout=False,
@@ -93,7 +94,8 @@ class _Bar:
 class _Lines:
     """A line of counts now and then."""
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str) -> None:
+        self._unit = unit
         self._start = self._last = time.monotonic()
 
     def show(self, counts: Counts) -> None:
@@ -101,7 +103,7 @@ class _Lines:
         if now - self._last >= _PAUSE:
             self._last = now
             words = counts.describe(now - self._start)
-            print(f"marksplit: {counts.files:,} files, {words}", file=sys.stderr, flush=True)
+            print(f"marksplit: {counts.files:,} {self._unit}, {words}", file=sys.stderr, flush=True)
 
     def close(self) -> None:
         """Nothing is left to show."""

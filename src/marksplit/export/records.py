@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from functools import partial
 from hashlib import sha256
 from typing import TypedDict
@@ -134,5 +134,7 @@ def _name(function: object) -> str:
         bound = [*function.args, *sorted(function.keywords.items())]
         arguments = ", ".join(_ADDRESS.sub("", repr(each)) for each in bound)
         return f"{_name(function.func)}({arguments})"
+    if is_dataclass(function) and not isinstance(function, type):
+        return _ADDRESS.sub("", repr(function))
     named = function if hasattr(function, "__qualname__") else type(function)
     return f"{getattr(named, '__module__', None)}.{getattr(named, '__qualname__', '')}"

@@ -8,6 +8,8 @@ from dataclasses import fields
 from marksplit import ChunkOptions, Syntax
 
 _FLAGS = {"sizer": "--unit", "front_matter": "--drop-front-matter"}
+_HOOKS = ("sentences", "cuts")
+"""Fields that hold functions, which no command line can give as they are."""
 _PRESETS = ("commonmark", "mkdocs", "mdx", "myst")
 
 
@@ -30,16 +32,18 @@ def _changed(value: ChunkOptions | Syntax) -> dict[str, object]:
 
 def _command(source: str, options: ChunkOptions, syntax: Syntax) -> str:
     words = ["marksplit", "chunk", source]
-    for name, value in _changed(options).items():
+    changed = _changed(options)
+    python_only = [f"{name}={_name(changed.pop(name))}" for name in _HOOKS if name in changed]
+    for name, value in changed.items():
         flag = _FLAGS.get(name, "--" + name.replace("_", "-"))
         words += [flag] if value is True or name == "front_matter" else [flag, _name(value)]
     preset = _preset(syntax)
     if preset:
         words += ["--syntax", preset]
-    line = shlex.join(words)
     if preset is None:
-        line += f"  # Python only: {_call(syntax)}"
-    return line
+        python_only.append(_call(syntax))
+    line = shlex.join(words)
+    return f"{line}  # Python only: {', '.join(python_only)}" if python_only else line
 
 
 def _python(options: ChunkOptions, syntax: Syntax) -> str:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from marksplit import ChunkOptions, OptionError, Syntax
@@ -29,20 +30,22 @@ def chunk_dataframe(
     """Cut the documents of `df`, one in each row: a row for each chunk.
 
     Arguments, columns and failures are those of `marksplit.export.arrow.chunk_batches`. Workers
-    need marksplit with its extra ``arrow``, and the library of the sizer.
+    need marksplit with its extra ``arrow``, and the libraries of the sizer and of ``cuts``.
 
     Raises:
         OptionError: a column is missing, the text is no text, two columns would have one name, or
-            the sizer cannot be sent to the workers.
+            an option cannot be sent to the workers.
         MissingExtraError: pyspark is not installed.
     """
     pickle = require("pyspark.cloudpickle", "spark")
     types = require("pyspark.sql.types", "spark")
-    try:
-        pickle.dumps(options)
-    except Exception as error:  # what pickling raises depends on what is pickled
-        allowed = f"a name, or a function that can be sent to other processes ({error})"
-        raise OptionError("sizer", options.sizer, allowed) from error
+    for field in fields(options):
+        value = getattr(options, field.name)
+        try:
+            pickle.dumps(value)
+        except Exception as error:  # what pickling raises depends on what is pickled
+            allowed = f"something that can be sent to other processes ({error})"
+            raise OptionError(field.name, value, allowed) from error
     carried = carried_columns(df.columns, text_column=text_column, id_columns=id_columns, keep=keep)
     kind = df.schema[text_column].dataType
     if not isinstance(kind, (types.StringType, types.BinaryType)):
