@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import FrameType
 
@@ -14,7 +14,7 @@ from markdown_it.parser_inline import ParserInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
-from marksplit import ChunkOptions, chunk
+from marksplit import ChunkOptions, Span, chunk
 from marksplit.spans import Source
 
 FAMILIES: dict[str, Callable[[int], str]] = {**HOSTILE, **HOSTILE_TEXT}
@@ -69,11 +69,16 @@ def work(text: str, options: ChunkOptions) -> int:
     return calls
 
 
+def scores(text: str, spans: Sequence[Span]) -> list[float]:
+    return [float(number % 3) for number in range(len(spans) - 1)]
+
+
 OPTIONS = {
     "small": ChunkOptions(max_size=80),
     "joined": ChunkOptions(
         max_size=120, overlap=30, min_size=60, merge_sections=True, strip_headings=True
     ),
+    "scored": ChunkOptions(max_size=80, cuts=scores),
 }
 
 

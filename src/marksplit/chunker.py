@@ -43,7 +43,7 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
     chunks: list[Chunk] = []
     last = 0
     contexts = Contexts(source, blocks, found, measure, options)
-    for start, end, overlap, oversize, _ in pieces(outline, found, options, measure, contexts):
+    for start, end, overlap, oversize, _, _ in pieces(outline, found, options, measure, contexts):
         own = start + overlap
         while blocks[last].end <= own:
             last += 1

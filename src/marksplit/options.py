@@ -15,7 +15,7 @@ FrontMatter = Literal["chunk", "drop"]
 CutScorer = Callable[[str, Sequence[Span]], Sequence[float]]
 """How good it would be to cut: the document's text and the spans of n units of it, which follow
 each other, to n - 1 finite numbers. Number i is for the place between units i and i + 1; higher is
-better, 0 says nothing."""
+better, 0 says nothing. Equal arguments must be answered alike."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +58,8 @@ class ChunkOptions:
     place of the built-in rules; `None`: those."""
     cuts: CutScorer | None = None
     """A function that scores places where a part over `max_size` may be cut. Of places that are
-    equally good by structure and leave at least half of the fullest chunk, the one with the
-    highest score is taken; `None`, or equal scores: the last."""
+    equally good by structure, the one with the highest score is taken, if it leaves at least half
+    of the fullest chunk and no crumb; `None`, or equal scores: the last."""
     front_matter: FrontMatter = "chunk"
     """What becomes of front matter: ``"chunk"`` makes it a chunk of its own, ``"drop"`` leaves it
     out of all chunks."""

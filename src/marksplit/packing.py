@@ -79,7 +79,7 @@ class Packer:
             start = self._fitting.stripped(origin, cut.end)
             overlap = max(0, previous.cut.end - start) if previous else 0
             rank = SECTION if cut.rank == END and cut.end < end else cut.rank
-            by_score = self._search.is_by_score(origin, cut)
+            by_score = self._scores is not None and self._scores.decided(origin, cut)
             yield Piece(start, cut.end, overlap, oversize, rank, by_score)
             if cut.end >= end:
                 return

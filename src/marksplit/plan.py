@@ -60,7 +60,9 @@ def plan(
         sentences=options.sentences,
         is_split=_is_oversize(fitting) if options.oversize == "split" else None,
     )
-    scores = None if options.cuts is None else Scores(source, blocks, boundaries, options.cuts)
+    scores = (
+        None if options.cuts is None else Scores(source, blocks, boundaries, fitting, options.cuts)
+    )
     packer = Packer(
         source.text,
         blocks,

@@ -1,18 +1,19 @@
-"""What a scorer of cuts is asked, and its answer checked: scores of places in one part.
+"""What a scorer of cuts is asked, and which cut its answer prefers to the last one that fits.
 
-Which of the places is taken is decided in `marksplit.search`.
+Which cuts there are to choose from is decided in `marksplit.search`.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isfinite
 
 from marksplit.blocks import Block
 from marksplit.boundaries import Boundaries
 from marksplit.cuts import Cut, CutRank
 from marksplit.errors import CutScorerError
+from marksplit.fitting import Fitting
 from marksplit.options import CutScorer
 from marksplit.spans import Source, Span
 from marksplit.splits import ROW
@@ -22,25 +23,21 @@ class Scores:
     """Scores of the cuts of one document, asked for part by part."""
 
     def __init__(
-        self, source: Source, blocks: Sequence[Block], boundaries: Boundaries, scorer: CutScorer
+        self,
+        source: Source,
+        blocks: Sequence[Block],
+        boundaries: Boundaries,
+        fitting: Fitting,
+        scorer: CutScorer,
     ) -> None:
         self._source = source
         self._blocks = blocks
         self._boundaries = boundaries
+        self._fitting = fitting
         self._scorer = scorer
         self._scores: dict[int, float] = {}
         self._places: list[Cut] = []
-
-    def of(self, cut: Cut) -> float:
-        """How good a cut is by the scorer; 0 where it does not know it."""
-        return self._scores.get(cut.end, 0.0)
-
-    def ends_behind(self, cut: Cut) -> Iterator[int]:
-        """Ends of the places of the part behind `cut` that are as good by rank, and its own end."""
-        for number in range(bisect_right(self._places, cut), len(self._places)):
-            place = self._places[number]
-            if place.rank <= cut.rank:
-                yield place.end
+        self._taken: set[tuple[int, Cut]] = set()
 
     def ask(self, first: int, last: int) -> None:
         """Have the part of top-level blocks `first` to `last`, both included, scored.
@@ -70,6 +67,53 @@ class Scores:
         self._scores = dict(zip((cut.end for cut in cuts), scores, strict=True))
         self._places = [*cuts, Cut(end, end, 0)]
 
+    def preferred(
+        self,
+        position: int,
+        origin: int,
+        last: Cut,
+        cuts: Iterable[Cut],
+        *,
+        is_lawful: Callable[[Cut], bool] = lambda cut: True,
+    ) -> Cut:
+        """The one of `cuts` with the highest score, or `last`; of equal scores the last.
+
+        It is as good by rank as `last`, the last that fits, leaves at least half of the piece from
+        `position`, and no crumb on either side: meaning makes no fragments. `origin` is where the
+        piece starts with its overlap.
+        """
+        middle = position + (last.end - position) // 2
+        better = [
+            cut
+            for cut in cuts
+            if cut.rank == last.rank
+            and middle <= cut.end < last.end
+            and self._score(cut) > self._score(last)
+        ]
+        for cut in sorted(better, key=lambda cut: (-self._score(cut), -cut.end)):
+            crumbs = self._fitting.is_crumb(position, cut.end) or self._leaves_crumb(cut, last)
+            if not crumbs and self._fitting.allows(origin, cut.end) and is_lawful(cut):
+                self._taken.add((origin, cut))
+                return cut
+        return last
+
+    def decided(self, origin: int, cut: Cut) -> bool:
+        """Whether a score put `cut` before the last that fits, for a piece from `origin`."""
+        return (origin, cut) in self._taken
+
+    def _score(self, cut: Cut) -> float:
+        return self._scores.get(cut.end, 0.0)
+
+    def _leaves_crumb(self, cut: Cut, last: Cut) -> bool:
+        """Whether a piece from `cut` that ends as well as `last`, or better, is a crumb."""
+        places, end = self._places, last.end
+        for number in range(bisect_right(places, last), len(places)):
+            if not self._fitting.is_crumb(cut.start, end):
+                break
+            if places[number].rank <= last.rank:
+                end = places[number].end
+        return self._fitting.is_crumb(cut.start, end) or not self._fitting.fits(cut.start, end)
+
     def _cuts(self, first: int, last: int) -> Iterator[Cut]:
         """Cuts between blocks, items, blocks of containers and sentences, in order."""
         for index in range(first, last + 1):
@@ -81,7 +125,7 @@ class Scores:
             for paragraph in _paragraphs([self._blocks[index]]):
                 leaf = self._boundaries.leaf(index, paragraph.start)
                 if leaf is not None:
-                    found += leaf.ranked.get(CutRank.SENTENCE, ())
+                    found += leaf.ranked(CutRank.SENTENCE)
             yield from sorted(found)
 
     def _error(self, units: Sequence[Span], problem: str) -> CutScorerError:

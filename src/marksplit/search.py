@@ -6,7 +6,7 @@ Which cuts exist is asked of `marksplit.boundaries`, what fits of `marksplit.fit
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import chain, takewhile
 from operator import index as itself
@@ -60,7 +60,6 @@ class Search:
         self._boundaries = boundaries
         self._fitting = fitting
         self._scores = scores
-        self._by_score: set[tuple[int, Cut]] = set()
 
     def next(self, position: int, origin: int, limit: int) -> Cut | None:
         """The cut that ends the piece from `position`, measured from `origin`, if one fits.
@@ -127,10 +126,6 @@ class Search:
             return True
         return self._boundaries.reads_as(start, end, self._kinds(start, end))
 
-    def is_by_score(self, origin: int, cut: Cut) -> bool:
-        """Whether a score put `cut` before a later one for a piece from `origin`."""
-        return (origin, cut) in self._by_score
-
     def _between_blocks(self, position: int, origin: int, index: int, last: int) -> Cut | None:
         """The best cut before one of the blocks behind `index` to `last`; of equals the last."""
         ranks = [(self._boundaries.rank_before(k), -k) for k in range(index + 1, last + 1)]
@@ -139,51 +134,19 @@ class Search:
                 break
             if self._fitting.allows(origin, self._blocks[-number - 1].end):
                 cut = self._boundaries.before(-number)
-                equals = (self._boundaries.before(-k) for r, k in ranks if r == rank)
-                return self._preferred(position, origin, cut, equals)
+                if self._scores is None:
+                    return cut
+                equals = [self._boundaries.before(-k) for r, k in ranks if r == rank]
+                return self._scores.preferred(position, origin, cut, equals)
         return None
 
     def _best(self, position: int, origin: int, cuts: Sequence[Cut]) -> Cut | None:
         """The last cut of the best rank; another one where a sizer is not monotone."""
         ordered = sorted(cuts, key=lambda cut: (cut.rank, -cut.end))
         best = next((cut for cut in ordered if self._fitting.allows(origin, cut.end)), None)
-        return best and self._preferred(position, origin, best, ordered)
-
-    def _preferred(
-        self,
-        position: int,
-        origin: int,
-        last: Cut,
-        cuts: Iterable[Cut],
-        is_lawful: Callable[[Cut], bool] = lambda cut: True,
-    ) -> Cut:
-        """The one of `cuts` with the highest score, in place of `last`, the last that fits.
-
-        It has the rank of `last` and leaves at least half of its piece, overlap not counted, so
-        that meaning makes no fragments. Of equal scores the last is taken.
-        """
-        if self._scores is None:
-            return last
-        score, middle = self._scores.of, position + (last.end - position) // 2
-        better = [
-            cut
-            for cut in cuts
-            if cut.rank == last.rank and middle <= cut.end < last.end and score(cut) > score(last)
-        ]
-        for cut in sorted(better, key=lambda cut: (-score(cut), -cut.end)):
-            crumbs = self._fitting.is_crumb(position, cut.end) or self._leaves_crumb(cut, last)
-            if not crumbs and self._fitting.allows(origin, cut.end) and is_lawful(cut):
-                self._by_score.add((origin, cut))
-                return cut
-        return last
-
-    def _leaves_crumb(self, cut: Cut, last: Cut) -> bool:
-        """Whether the text behind `cut` can only be a crumb if it is to end as well as `last`."""
-        assert self._scores is not None
-        for end in chain([last.end], self._scores.ends_behind(last)):
-            if not self._fitting.is_crumb(cut.start, end):
-                return not self._fitting.fits(cut.start, end)
-        return True
+        if best is None or self._scores is None:
+            return best
+        return self._scores.preferred(position, origin, best, ordered)
 
     def _end(self, limit: int) -> Cut:
         end = self._blocks[limit].end
@@ -256,10 +219,11 @@ class Search:
                 if not self._boundaries.starts_well(leaf, cut):
                     unsafe.append(cut)
                 elif self._ends_well(leaf, origin, cut):
-                    if rank != CutRank.SENTENCE:
+                    if rank != CutRank.SENTENCE or self._scores is None:
                         return cut
-                    return self._preferred(
-                        cluster.position, origin, cut, cuts, partial(self._lawful, leaf, origin)
+                    is_lawful = partial(self._lawful, leaf, origin)
+                    return self._scores.preferred(
+                        cluster.position, origin, cut, cuts, is_lawful=is_lawful
                     )
         if leaf.nested and after is None:  # no law asks how the rest reads alone
             return next((cut for cut in unsafe if self._ends_well(leaf, origin, cut)), None)

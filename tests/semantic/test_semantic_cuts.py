@@ -59,6 +59,18 @@ def test_each_unit_is_embedded_once() -> None:
     assert seen == [*TEA, *TRAINS]
 
 
+def test_a_long_unit_is_embedded_by_its_start() -> None:
+    seen: list[str] = []
+
+    def embed(texts: Sequence[str]) -> list[list[float]]:
+        seen.extend(texts)
+        return [[1.0, 0.0] for _ in texts]
+
+    code = "```\n" + "code\n" * 2000 + "```"
+    chunk(f"{TEA[0]}\n\n{code}\n\n{TEA[1]}", ChunkOptions(cuts=semantic_cuts(embed)))
+    assert seen == [TEA[0], code[:4000], TEA[1]]
+
+
 def test_a_function_that_fails_names_the_lines_and_the_batch() -> None:
     def embed(texts: Sequence[str]) -> list[list[float]]:
         raise OSError("model is gone")

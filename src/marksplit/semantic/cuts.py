@@ -13,6 +13,9 @@ from marksplit import CutScorer, OptionError, Span
 from marksplit._optional import require
 from marksplit.semantic.embedders import Embed
 
+_LONGEST = 4000
+"""Code points of a unit that are embedded; models refuse much longer texts, or cut them off."""
+
 
 def semantic_cuts(
     embed: Embed, *, window: int = 2, percentile: float = 50.0, batch_size: int = 64
@@ -21,8 +24,8 @@ def semantic_cuts(
 
     `window` units (blocks, items, sentences) before a place are compared with as many behind it; a
     place scores how deep their similarity falls there, or 0 where it falls no deeper than at most
-    places of its part: then the last place that fits is taken, as without a scorer. Equal scorers
-    compare equal, so that options do.
+    places of its part: then the last place that fits is taken, as without a scorer. Of a long
+    unit the first 4,000 code points count. Equal scorers compare equal, so that options do.
 
     Args:
         embed: n texts to n vectors of one length, as in `marksplit.semantic.embedders`.
@@ -64,6 +67,6 @@ class SemanticCuts:
         """
         from marksplit.semantic import embedding, similarity  # with numpy, once it is needed
 
-        units = [text[start:end] for start, end in spans]
+        units = [text[start : min(end, start + _LONGEST)] for start, end in spans]
         vectors = embedding.embedded(self.embed, units, batch_size=self.batch_size)
         return similarity.depths(vectors, window=self.window, percentile=self.percentile)
