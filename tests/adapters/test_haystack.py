@@ -21,6 +21,8 @@ from offline import HARD, LOG, MANUAL, embed, misplaced
 
 from marksplit import ChunkOptions, OptionError, Syntax, chunk
 from marksplit.adapters.haystack import MarksplitSplitter
+from marksplit.semantic import semantic_cuts
+from marksplit.semantic.embedders import wordllama
 
 
 @component
@@ -155,13 +157,15 @@ def test_a_pipeline_does_not_load_unless_the_module_is_allowed() -> None:
         Pipeline.loads(pipeline.dumps(), allowed_modules=["marksplit.*"])
 
 
-def test_a_sizer_that_cannot_be_written_down_is_named() -> None:
+def test_a_function_that_cannot_be_written_down_is_named() -> None:
     with pytest.raises(SerializationError, match="lambda"):
         MarksplitSplitter(sizer=lambda text: 2 * len(text)).to_dict()
     with pytest.raises(
         OptionError, match=r"sizer must be .*tiktoken:NAME.* not functools\.partial"
     ):
         MarksplitSplitter(sizer=partial(count_words)).to_dict()
+    with pytest.raises(OptionError, match="cuts must be a module's function, to be written down"):
+        MarksplitSplitter(cuts=semantic_cuts(wordllama())).to_dict()
 
 
 def test_every_option_is_a_keyword() -> None:

@@ -25,6 +25,7 @@ from marksplit.export import records
 from marksplit.export.arrow import chunk_batches
 from marksplit.export.spark import chunk_dataframe
 from marksplit.export.spark.__main__ import main
+from marksplit.semantic.llm import llm_cuts
 
 _FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 _JAVA = 17
@@ -158,7 +159,7 @@ def without_session(**columns: types.DataType) -> Any:
     return SimpleNamespace(columns=schema.names, schema=schema)
 
 
-def test_a_sizer_that_cannot_be_sent_is_an_error_here_and_not_on_the_workers() -> None:
+def test_a_function_that_cannot_be_sent_is_an_error_here_and_not_on_the_workers() -> None:
     lock = Lock()
 
     def guarded(text: str) -> int:
@@ -166,8 +167,11 @@ def test_a_sizer_that_cannot_be_sent_is_an_error_here_and_not_on_the_workers() -
             return len(text)
 
     frame = without_session(body=types.StringType())
-    with pytest.raises(OptionError, match=r"sent to other processes \(.*lock.*\)"):
+    with pytest.raises(OptionError, match=r"sizer .*sent to other processes \(.*lock.*\)"):
         chunk_dataframe(frame, text_column="body", options=ChunkOptions(sizer=guarded))
+    options = ChunkOptions(cuts=llm_cuts(lambda prompt: str(guarded(prompt))))
+    with pytest.raises(OptionError, match=r"cuts .*sent to other processes \(.*lock.*\)"):
+        chunk_dataframe(frame, text_column="body", options=options)
 
 
 @pytest.mark.parametrize(
