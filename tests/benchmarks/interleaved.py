@@ -25,9 +25,10 @@ def take_turns(
     at_most: int = 9,
     budget: float = 10.0,
 ) -> list[Round]:
-    """Time all of `runs` on every text in turn, round after round, for about `budget` CPU seconds.
+    """Time each of `runs` on all texts, in turn, round after round, for about `budget` CPU seconds.
 
-    What a run returns is freed, and the garbage collected, before the next one is timed.
+    One goes through the texts as through a folder and frees what it made of each; the garbage is
+    collected before the next one is timed.
     """
     gc.collect()
     gc.freeze()  # what one library holds in memory is no work for another's collections
@@ -36,18 +37,19 @@ def take_turns(
     for name in turns:
         runs[name](texts[0][:20_000])
     while turns and (len(rounds) < at_least or (len(rounds) < at_most and _spent(rounds) < budget)):
-        seconds = dict.fromkeys(turns, 0.0)
-        for text in texts:
-            for name in turns:
-                gc.collect()
-                start = process_time()
-                result = runs[name](text)
-                seconds[name] += process_time() - start
-                del result
+        seconds = {name: _time(runs[name], texts) for name in turns}
         rounds.append(seconds)
         turns = [name for name in (*turns[1:], turns[0]) if seconds[name] < SLOW]
     gc.unfreeze()
     return rounds
+
+
+def _time(run: Run, texts: Sequence[str]) -> float:
+    gc.collect()
+    start = process_time()
+    for text in texts:
+        run(text)
+    return process_time() - start
 
 
 def ratio(rounds: Sequence[Round], name: str, base: str) -> float:

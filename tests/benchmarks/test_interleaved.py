@@ -32,12 +32,12 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-def test_every_document_is_given_to_all_before_the_next(clock: Clock) -> None:
+def test_each_goes_through_all_documents_and_another_one_begins_each_round(clock: Clock) -> None:
     runs = {name: clock.worker(name, seconds) for name, seconds in (("a", 0.25), ("b", 0.5))}
     rounds = take_turns(runs, ["x", "yy"], at_least=2, budget=0)
     assert rounds == [{"a": 0.75, "b": 1.5}, {"a": 0.75, "b": 1.5}]
     warm_up, first, second = clock.calls[:2], clock.calls[2:6], clock.calls[6:]
-    assert (warm_up, first, second) == (["a", "b"], ["a", "b"] * 2, ["b", "a"] * 2)
+    assert (warm_up, first, second) == (["a", "b"], [*"aabb"], [*"bbaa"])
 
 
 def test_rounds_go_on_until_the_budget_is_spent(clock: Clock) -> None:
