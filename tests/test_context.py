@@ -134,6 +134,10 @@ class TestCountedContext:
         for found in cut(BOOK, max_size=60, count_context=True)[3:]:
             assert found.heading_path[0].startswith("A very long title")
 
+    def test_no_title_is_shown_where_there_is_no_room_for_one(self) -> None:
+        counted = cut("# Tea\n\na\n\nb\n", max_size=1, count_context=True)
+        assert [found.with_context() for found in counted][-1] == "b"
+
     def test_repeated_rows_count(self) -> None:
         rows = "\n".join(f"| Tea number {n} | {n} |" for n in range(20))
         text = f"| tea | minutes |\n|:----|--------:|\n{rows}"

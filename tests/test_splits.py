@@ -8,7 +8,7 @@ import pytest
 import regex  # type: ignore[import-untyped]
 from markdown_it import MarkdownIt
 
-from marksplit import Chunk, ChunkOptions, OversizeBlockError, check, chunk
+from marksplit import Chunk, ChunkOptions, OversizeBlockError, Syntax, check, chunk
 
 HEAD = "| tea | minutes |\n|:----|--------:|"
 ROWS = [f"| Tea number {n} | {n} |" for n in range(1, 9)]
@@ -173,6 +173,14 @@ class TestCode:
         text = "\n".join(("```", *lines, "```"))
         for found in split(text, 40):
             assert [line for line in found.text.split("\n") if line not in ("```", lines[0])] == []
+
+    def test_no_line_is_cut_for_what_closes_the_container_behind_it(self) -> None:
+        text = "```{note}\n~~~\nTea now\n```"
+        syntax = Syntax(directives=True)
+        options = ChunkOptions(max_size=9, oversize="split")
+        found = chunk(text, options, syntax=syntax)
+        check(text, found, options, syntax=syntax)
+        assert found[-1].text == "Tea now\n```"
 
     def test_a_long_line_is_cut_at_a_space_where_one_is_near(self) -> None:
         chunks = split(f"```\n{'word ' * 40}\n```", 43)

@@ -216,11 +216,16 @@ class Boundaries:
         return found
 
     def split_line(self, index: int, low: int, high: int) -> Cut | None:
-        """The last cut inside the line of code that starts in `low`, with ``end <= high``."""
+        """The last cut inside the line of code that starts in `low`, with ``end <= high``.
+
+        None where the whole line ends there: then it is only what follows that does not fit.
+        """
         block = self._blocks[index]
         while block.children:
             block = child_at(block, low)
         if not block.start <= low < block.end or not self._splits(block):
+            return None
+        if high >= min(block.end, self._source.line_end(self._source.line_at(low))):
             return None
         return cut_in_line(self._source, block, low, high)
 

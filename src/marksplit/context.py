@@ -57,7 +57,8 @@ class Contexts:
         self._starts = [block.start for block in blocks]
         self._scopes = scopes
         self._measure = measure
-        self._room = options.max_size // 2 if options.count_context else 0
+        self._counts = options.count_context and options.max_size > 0
+        self._room = options.max_size // 2
         self._limit = options.max_size
         self._shown: dict[HeadingPath, HeadingPath] = {}
         self._shortened: dict[tuple[int, int], HeadingPath] = {}
@@ -79,7 +80,7 @@ class Contexts:
         When the context counts, they are shortened from the outer end where they would take more
         than half of the room, or where `shorten` found that the piece needs it.
         """
-        if not self._room or not titles:
+        if not self._counts or not titles:
             return titles
         shortened = self._shortened.get((start, end))
         if shortened is not None:
