@@ -117,6 +117,11 @@ def add_to(commands: Commands[Parser]) -> None:
     parser.add_argument(
         "--json", metavar="FILE", help='write all scores to FILE; "-": in place of the tables'
     )
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help="write a page with plots and the questions that fail to FILE",
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     add_selection(parser)
     add_chunk_options(parser)
