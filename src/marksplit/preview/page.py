@@ -57,9 +57,7 @@ def policy(*, tuning: bool) -> str:
     With `tuning` it may talk to the server that it came from.
     """
     style, script = _bundle(tuning)
-    return content_policy(
-        style=style, script=script, connect="'self'" if tuning else "'none'"
-    )
+    return content_policy(style=style, script=script, connect="'self'" if tuning else "'none'")
 
 
 def _data(

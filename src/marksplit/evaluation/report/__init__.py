@@ -100,9 +100,7 @@ def _sections(evaluation: Evaluation) -> Iterator[Markup]:
 
 def _shown(evaluation: Evaluation) -> Numbered:
     def best(setting: SettingResult) -> float:
-        return max(
-            each.at_budget.estimates["recall"].value for each in setting.retrievers.values()
-        )
+        return max(each.at_budget.estimates["recall"].value for each in setting.retrievers.values())
 
     first, *others = enumerate(evaluation.settings, 1)
     chosen = sorted(others, key=lambda entry: -best(entry[1]))[: SETTINGS - 1]

@@ -73,9 +73,7 @@ class Page:
     def _line(self, offset: int) -> int:
         return bisect_right(self._starts, offset)
 
-    def _marked(
-        self, window: Span, gold: Sequence[Span], found: Sequence[Span]
-    ) -> list[Part]:
+    def _marked(self, window: Span, gold: Sequence[Span], found: Sequence[Span]) -> list[Part]:
         inside = shared([window], gold)
         parts = [(span, "found") for span in shared(inside, found)]
         parts += [(span, "missed") for span in without(inside, found)]

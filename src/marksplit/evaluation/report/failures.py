@@ -118,7 +118,9 @@ class Failures:
             yield join(*(self._question(index, setting, name) for index in indices[:most]))
             left = len(indices) - most
             if left > 0:
-                yield element("p", f"{counted(left, 'more question')} left out here.", class_="note")
+                yield element(
+                    "p", f"{counted(left, 'more question')} left out here.", class_="note"
+                )
 
     def _question(self, index: int, setting: SettingResult, name: str) -> Markup:
         question = self._evaluation.questions[index]
@@ -126,9 +128,7 @@ class Failures:
         ranking = setting.retrievers[name].rankings[index]
         taken = len(within_budget(ranking, self._evaluation.budget))
         found = merged(
-            Span(each.start, each.end)
-            for each in ranking[:taken]
-            if each.source == question.source
+            Span(each.start, each.end) for each in ranking[:taken] if each.source == question.source
         )
         size, held = length(question.gold), length(shared(question.gold, found))
         return element(

@@ -141,9 +141,7 @@ def _options(options: Mapping[str, object]) -> list[Part]:
     ]
     if not told:
         return ["all at their defaults"]
-    return [
-        part for each in told for part in (element("code", clipped(each, _VALUE)), Markup(" "))
-    ]
+    return [part for each in told for part in (element("code", clipped(each, _VALUE)), Markup(" "))]
 
 
 def _middle(values: Sequence[int]) -> int:

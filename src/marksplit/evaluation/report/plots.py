@@ -26,7 +26,9 @@ _LETTER = 6
 class Scale:
     """Numbers on an axis with round ticks, from a little below the least to above the largest."""
 
-    def __init__(self, values: Sequence[float], *, steps: int = 5, low: float | None = None) -> None:
+    def __init__(
+        self, values: Sequence[float], *, steps: int = 5, low: float | None = None
+    ) -> None:
         least = min(values) if low is None else low
         span = max(max(values) - least, 1e-9)
         magnitude = 10.0 ** floor(log10(span / steps))
@@ -83,9 +85,7 @@ def recall_plot(numbered: Numbered, retriever: str, scale: Scale) -> Markup:
         aria_hidden="true",
         height=18,
     )
-    return join(
-        element("ol", *rows, class_="forest"), element("div", axis, class_="row axis-row")
-    )
+    return join(element("ol", *rows, class_="forest"), element("div", axis, class_="row axis-row"))
 
 
 def size_plot(numbered: Numbered, retriever: str, recall: Scale) -> Markup:
@@ -193,9 +193,7 @@ def _labels(numbers: Sequence[int], spots: Sequence[tuple[float, float]]) -> Ite
 
 
 def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    return (
-        one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-    )
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _told(number: int, setting: SettingResult, estimate: Estimate) -> str:
