@@ -47,7 +47,8 @@ def _sections(evaluation: Evaluation) -> Iterator[Markup]:
     questions = len(evaluation.questions)
     budget = f"{evaluation.budget:,} characters retrieved"
     scale = recall_scale(numbered, retrievers)
-    yield _section("suggestion", "Suggestion", element("p", suggest(evaluation), class_="lead"))
+    suggestion = suggest(evaluation).replace(" %", "\u00a0%")
+    yield _section("suggestion", "Suggestion", element("p", suggestion, class_="lead"))
     yield _section("asked", "What was asked", asked(evaluation))
     yield _section("settings", "What was compared", settings(numbered, left_out))
     yield _section(

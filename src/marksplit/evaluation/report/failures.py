@@ -104,22 +104,30 @@ class Failures:
     def _groups(
         self, failing: Sequence[int], setting: SettingResult, name: str
     ) -> Iterator[Markup]:
-        everywhere = [index for index in failing if index in self._everywhere]
-        here = [index for index in failing if index not in self._everywhere]
-        room = max(self._room // 2, self._room - len(here))
-        groups = (
-            ("Under every setting and retriever", everywhere, room),
-            ("Here, but not everywhere", here, self._room - min(room, len(everywhere))),
-        )
-        for title, indices, most in groups:
+        recall = column(setting.retrievers[name].at_budget, "recall")
+        groups: list[tuple[str, list[int]]] = [
+            ("Under every setting and retriever", []),
+            ("Here, but not everywhere", []),
+        ]
+        for index in failing:
+            groups[index not in self._everywhere][1].append(index)
+        rooms = _shared_out(self._room, *(len(indices) for _, indices in groups))
+        for (title, indices), room in zip(groups, rooms, strict=True):
             if not indices:
                 continue
+            nothing = [index for index in indices if not recall[index]]
+            partly = [index for index in indices if recall[index]]
+            first, second = _shared_out(room, len(nothing), len(partly))
+            shown = [*nothing[:first], *partly[:second]]
             yield element("h3", f"{title}: {len(indices):,}")
-            yield join(*(self._question(index, setting, name) for index in indices[:most]))
-            left = len(indices) - most
-            if left > 0:
+            yield join(*(self._question(index, setting, name) for index in shown))
+            left = len(indices) - len(shown)
+            if left:
                 yield element(
-                    "p", f"{counted(left, 'more question')} left out here.", class_="note"
+                    "p",
+                    f"{counted(left, 'more question')} left out here, "
+                    f"{len(nothing) - first:,} with nothing found.",
+                    class_="note",
                 )
 
     def _question(self, index: int, setting: SettingResult, name: str) -> Markup:
@@ -205,6 +213,12 @@ def _failing(setting: SettingResult, retriever: str) -> list[int]:
     recall, answered = column(scores, "recall"), column(scores, "answered")
     failing = [index for index, whole in enumerate(answered) if not whole]
     return sorted(failing, key=lambda index: recall[index])
+
+
+def _shared_out(room: int, one: int, other: int) -> tuple[int, int]:
+    """How many of two lists have room: a half each, and what the other leaves."""
+    first = min(one, max(room // 2, room - other))
+    return first, min(other, room - first)
 
 
 def _held(question: Question, passage: Passage) -> int:

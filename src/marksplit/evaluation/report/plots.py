@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil, floor, log10
 
-from marksplit.evaluation.report.markup import Markup, element, join, visible
-from marksplit.evaluation.report.words import interval, named, percent, verdict
+from marksplit.evaluation.report.markup import Markup, clipped, element, join
+from marksplit.evaluation.report.words import NAME, interval, named, percent, verdict
 from marksplit.evaluation.results import Estimate, SettingResult
 
 Numbered = Sequence[tuple[int, SettingResult]]
@@ -17,7 +17,7 @@ Numbered = Sequence[tuple[int, SettingResult]]
 
 _ROW = 30
 _WIDTH, _HEIGHT = 400, 270
-_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 14, 12, 40
+_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 20, 12, 40
 _MIDDLE = (_TOP + _HEIGHT - _BOTTOM) / 2
 _LETTER = 6
 """About the width of a digit in the labels of points."""
@@ -77,7 +77,7 @@ def recall_plot(numbered: Numbered, retriever: str, scale: Scale) -> Markup:
                 f"{100 * tick:.3g}",
                 x=_per_cent(scale.at(tick)),
                 y=14,
-                text_anchor=_anchor(scale.at(tick)),
+                text_anchor="middle",
             )
             for tick in scale.ticks
         ),
@@ -117,7 +117,7 @@ def size_plot(numbered: Numbered, retriever: str, recall: Scale) -> Markup:
         class_="sizes",
         viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
         role="img",
-        aria_label=visible(label),
+        aria_label=label,
     )
 
 
@@ -198,7 +198,7 @@ def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 
 def _told(number: int, setting: SettingResult, estimate: Estimate) -> str:
     return (
-        f"{number} {setting.name}: {percent(estimate.value)} % {interval(estimate)}, "
+        f"{number} {clipped(setting.name, NAME)}: {percent(estimate.value)} % {interval(estimate)}, "
         f"mean size {setting.mean_size:,.0f}"
     )
 
@@ -218,7 +218,3 @@ def _y(scale: Scale, value: float) -> float:
 
 def _per_cent(place: float) -> str:
     return f"{100 * place:.2f}%"
-
-
-def _anchor(place: float) -> str:
-    return "start" if place <= 0 else "end" if place >= 1 else "middle"
