@@ -61,11 +61,12 @@ class Page:
         if end < span.end:
             window = Span(window.start, end)
         left = span.end - span.start - (end - start)
+        outer = Span(0, len(self.text)) if around else span
         return element(
             "pre",
-            "…" if window.start else None,
+            "…" if window.start > outer.start else None,
             *self._marked(window, gold, found),
-            "…" if window.end < len(self.text) else None,
+            "…" if window.end < outer.end else None,
             element("small", f" {left:,} more characters") if left else None,
             dir="auto",
         )

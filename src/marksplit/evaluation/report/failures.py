@@ -242,4 +242,4 @@ def _select(name: str, label: str, options: Sequence[tuple[str, str]]) -> Markup
     written = [
         element("option", visible(clipped(title, NAME)), value=value) for value, title in options
     ]
-    return element("label", element("span", label), element("select", *written, id=name))
+    return element("div", element("label", label, for_=name), element("select", *written, id=name))
