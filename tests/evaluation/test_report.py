@@ -118,7 +118,7 @@ def test_questions_that_fail_everywhere_come_first() -> None:
     text = Read(build_report(run(retrievers=["bm25"]))).all_text()
     everywhere, here = text.index("Under every setting"), text.index("Here, but not everywhere")
     assert everywhere < text.index("Xylophone?") < here
-    assert "1 fail under every setting and retriever" in text
+    assert "1 fails under every setting and retriever" in text
 
 
 def test_nothing_is_taken_from_elsewhere_and_the_policy_allows_its_own_parts_alone() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from importlib.resources import files
 
 from marksplit.evaluation.report.failures import Failures
-from marksplit.evaluation.report.markup import Markup, Part, element, join
+from marksplit.evaluation.report.markup import Markup, Part, clipped, element, join
 from marksplit.evaluation.report.overview import asked, left_out_settings, measures, settings
 from marksplit.evaluation.report.plots import Numbered, recall_plot, recall_scale, size_plot
 from marksplit.evaluation.report.scores import scores_table
@@ -22,6 +22,9 @@ __all__ = ["build_report"]
 
 SETTINGS = 100
 """Settings that are shown: the first, and those of the highest recall at the budget."""
+
+SUGGESTION = 4000
+"""Characters of the suggestion, which names settings in full."""
 
 
 def build_report(evaluation: Evaluation) -> str:
@@ -47,7 +50,7 @@ def _sections(evaluation: Evaluation) -> Iterator[Markup]:
     questions = len(evaluation.questions)
     budget = f"{evaluation.budget:,} characters retrieved"
     scale = recall_scale(numbered, retrievers)
-    suggestion = suggest(evaluation).replace(" %", "\u00a0%")
+    suggestion = clipped(suggest(evaluation), SUGGESTION).replace(" %", "\u00a0%")
     yield _section("suggestion", "Suggestion", element("p", suggestion, class_="lead"))
     yield _section("asked", "What was asked", asked(evaluation))
     yield _section("settings", "What was compared", settings(numbered, left_out))

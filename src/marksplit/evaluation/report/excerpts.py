@@ -39,6 +39,7 @@ class Page:
         gold: Sequence[Span],
         found: Sequence[Span],
         *,
+        focus: Sequence[Span],
         limit: int,
         around: int = 0,
     ) -> Markup:
@@ -47,13 +48,14 @@ class Page:
         Args:
             gold: the answer; as `merged` gives it, like `found`.
             found: what was retrieved of the document.
-            limit: characters of the span that are shown, from shortly before the answer in it.
+            focus: what matters in the span: where that is too long, it is shown from shortly before
+                the first of these.
+            limit: characters of the span that are shown.
             around: characters that are shown on either side of the span.
         """
-        inside = shared([span], gold)
         start = span.start
-        if inside and span.end - span.start > limit:
-            start = min(max(span.start, inside[0].start - limit // 8), span.end - limit)
+        if focus and span.end - span.start > limit:
+            start = min(max(span.start, focus[0].start - limit // 8), span.end - limit)
         end = min(span.end, start + limit)
         window = Span(max(start - around, 0), min(end + around, len(self.text)))
         if start > span.start:

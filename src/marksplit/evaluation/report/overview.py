@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+from marksplit.evaluation.baselines import BASELINES
 from marksplit.evaluation.bootstrap import LEVEL, RESAMPLES
 from marksplit.evaluation.report.markup import Markup, Part, clipped, element, join
 from marksplit.evaluation.report.plots import Numbered
 from marksplit.evaluation.report.words import TITLES, counted, named
-from marksplit.evaluation.results import Evaluation
+from marksplit.evaluation.results import Evaluation, SettingResult
 from marksplit.evaluation.settings import marksplit_setting
 from marksplit.evaluation.spans import length
 
@@ -40,8 +41,8 @@ def asked(evaluation: Evaluation) -> Markup:
         ),
         element(
             "p",
-            f"The questions are about {counted(len(about), 'document')}; with the others, there are "
-            f"{characters:,} characters to retrieve from. An answer has {_middle(answers):,} "
+            f"The questions are about {len(about):,} of the documents, which have {characters:,} "
+            f"characters in all. An answer has {_middle(answers):,} "
             f"characters at the median, from {answers[0]:,} to {answers[-1]:,}"
             f"{f', and lies in several places for {several:,} of the questions' if several else ''}.",
         ),
@@ -68,7 +69,7 @@ def settings(numbered: Numbered, left_out: int) -> Markup:
             "tr",
             element("td", f"{number}"),
             element("th", named(each.name), scope="row"),
-            element("td", *_options(each.options), class_="options"),
+            element("td", *_told(each), class_="options"),
             element("td", f"{each.chunks:,}", class_="number"),
             element("td", f"{each.mean_size:,.0f}", class_="number"),
         )
@@ -132,16 +133,19 @@ def _number(value: str, noun: str) -> Markup:
     return element("div", element("dt", noun), element("dd", value))
 
 
-def _options(options: Mapping[str, object]) -> list[Part]:
+def _told(setting: SettingResult) -> list[Part]:
+    """What a setting is: a baseline in words, and the options that are not at their default."""
     usual = marksplit_setting().options
-    told = [
+    options = [
         f"{name}={value}"
-        for name, value in options.items()
+        for name, value in setting.options.items()
         if name not in usual or usual[name] != value
     ]
-    if not told:
-        return ["all at their defaults"]
-    return [part for each in told for part in (element("code", clipped(each, _VALUE)), Markup(" "))]
+    _, words, _ = BASELINES.get(setting.name, (None, "", None))
+    parts: list[Part] = [f"{words} "] if words else []
+    for each in options:
+        parts += [element("code", clipped(each, _VALUE)), " "]
+    return parts or ["all at their defaults"]
 
 
 def _middle(values: Sequence[int]) -> int:

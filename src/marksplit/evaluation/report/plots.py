@@ -19,6 +19,8 @@ _ROW = 30
 _WIDTH, _HEIGHT = 400, 270
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 20, 12, 40
 _MIDDLE = (_TOP + _HEIGHT - _BOTTOM) / 2
+_SPAN = 0.05
+"""What an axis spans at least."""
 _LETTER = 6
 """About the width of a digit in the labels of points."""
 
@@ -29,11 +31,13 @@ class Scale:
     def __init__(
         self, values: Sequence[float], *, steps: int = 5, low: float | None = None
     ) -> None:
+        most = max(values)
         least = min(values) if low is None else low
-        span = max(max(values) - least, 1e-9)
+        least = max(min(least, most - _SPAN), 0)
+        span = max(most - least, _SPAN)
         magnitude = 10.0 ** floor(log10(span / steps))
         step = next(size * magnitude for size in (1, 2, 5, 10) if size * magnitude * steps >= span)
-        first, last = floor(least / step + 1e-9), ceil(max(values) / step - 1e-9)
+        first, last = floor(least / step + 1e-9), ceil(most / step - 1e-9)
         self.ticks = [number * step for number in range(first, max(last, first + 1) + 1)]
 
     def at(self, value: float) -> float:

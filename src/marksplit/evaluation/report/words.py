@@ -18,7 +18,10 @@ TITLES: Mapping[str, tuple[str, str]] = {
     "recall": ("Recall", "the share of the answer's characters that was retrieved"),
     "precision": ("Precision", "the share of the retrieved characters that is answer"),
     "iou": ("IoU", "what was retrieved of the answer, as a share of answer and retrieved together"),
-    "hit_rate": ("Hit rate", "the share of the questions for which something of it was retrieved"),
+    "hit_rate": (
+        "Hit rate",
+        "the share of the questions for which something of the answer was retrieved",
+    ),
     "mrr": ("MRR", "the mean of 1 / rank of the first chunk that holds something of the answer"),
     "average_relevance": ("Relevance", "the mean share of a retrieved chunk that is answer"),
     "answered": ("All", "questions for which the whole answer was retrieved"),
