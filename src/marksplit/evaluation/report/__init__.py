@@ -20,10 +20,10 @@ from marksplit.pages import content_policy, theme
 
 __all__ = ["build_report"]
 
-SETTINGS = 100
+_SETTINGS = 100
 """Settings that are shown: the first, and those of the highest recall at the budget."""
 
-SUGGESTION = 4000
+_SUGGESTION = 4000
 """Characters of the suggestion, which names settings in full."""
 
 
@@ -50,7 +50,7 @@ def _sections(evaluation: Evaluation) -> Iterator[Markup]:
     questions = len(evaluation.questions)
     budget = f"{evaluation.budget:,} characters retrieved"
     scale = recall_scale(numbered, retrievers)
-    suggestion = clipped(suggest(evaluation), SUGGESTION).replace(" %", "\u00a0%")
+    suggestion = clipped(suggest(evaluation), _SUGGESTION).replace(" %", "\u00a0%")
     yield _section("suggestion", "Suggestion", element("p", suggestion, class_="lead"))
     yield _section("asked", "What was asked", asked(evaluation))
     yield _section("settings", "What was compared", settings(numbered, left_out))
@@ -107,7 +107,7 @@ def _shown(evaluation: Evaluation) -> Numbered:
         return max(each.at_budget.estimates["recall"].value for each in setting.retrievers.values())
 
     first, *others = enumerate(evaluation.settings, 1)
-    chosen = sorted(others, key=lambda entry: -best(entry[1]))[: SETTINGS - 1]
+    chosen = sorted(others, key=lambda entry: -best(entry[1]))[: _SETTINGS - 1]
     return [first, *sorted(chosen, key=lambda entry: entry[0])]
 
 

@@ -14,7 +14,7 @@ from marksplit.evaluation.report.plots import Numbered
 from marksplit.evaluation.report.words import NAME, column, counted, named
 from marksplit.evaluation.results import Evaluation, SettingResult
 
-QUESTIONS = 600
+_QUESTIONS = 600
 """Questions that are shown in all lists together, as far as each list has `_LEAST`."""
 _MOST, _LEAST = 40, 2
 """Questions in a list."""
@@ -36,7 +36,7 @@ class Failures:
             )
         )
         lists = len(numbered) * len(self._retrievers)
-        self._room = max(_LEAST, min(_MOST, QUESTIONS // lists))
+        self._room = max(_LEAST, min(_MOST, _QUESTIONS // lists))
 
     def said(self) -> Markup:
         """What the lists hold."""
