@@ -42,7 +42,7 @@ def scores_table(
             "tbody",
             element(
                 "tr",
-                element("th", name, scope="rowgroup", colspan=2 + len(titles)),
+                element("th", element("span", name), scope="rowgroup", colspan=2 + len(titles)),
                 class_="group",
             ),
             *(
@@ -57,7 +57,9 @@ def scores_table(
         )
         for name in retrievers
     ]
-    table = element("table", element("caption", caption), element("thead", head), *bodies)
+    table = element(
+        "table", element("caption", element("span", caption)), element("thead", head), *bodies
+    )
     return scrolled(caption, table)
 
 
