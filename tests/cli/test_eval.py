@@ -176,3 +176,41 @@ def test_an_embedder_that_fails_is_told(pool: Command) -> None:
     assert code == 1
     assert not (pool.folder / "scores.json").exists()
     assert "embed failed: TypeError" in err
+
+
+def test_a_page_is_written_and_is_the_same_twice(pool: Command) -> None:
+    code, out, err = pool(*ARGUMENTS, "--html", "one.html", "--json", "one.json")
+    assert (code, err) == (0, "")
+    assert "documents: 2, questions: 2" in out
+    pool(*ARGUMENTS, "--html", "two.html")
+    page = (pool.folder / "one.html").read_bytes()
+    assert page.startswith(b"<!doctype html>")
+    assert page == (pool.folder / "two.html").read_bytes()
+    assert pool(*ARGUMENTS, "--html", "-").out.encode() == page
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("q.jsonl", "q.jsonl: would overwrite an input"),
+        ("docs/tea.md", "docs/tea.md: would overwrite an input"),
+        ("none/page.html", "none/page.html: cannot be written: no such folder"),
+        ("docs", "docs: cannot be written: is a folder"),
+    ],
+)
+def test_where_a_page_cannot_be_written_is_told(pool: Command, path: str, words: str) -> None:
+    code, out, err = pool(*ARGUMENTS, "--html", path)
+    assert (code, out, err) == (2, "", f"marksplit: {words}\n")
+
+
+def test_a_failed_evaluation_leaves_an_old_page(pool: Command) -> None:
+    pool.write("page.html", "old")
+    arguments = ("--retriever", "dense", "--embed", "os:getcwd", "--cache", "kept")
+    assert pool(*ARGUMENTS, *arguments, "--html", "page.html").code == 1
+    assert (pool.folder / "page.html").read_text() == "old"
+
+
+def test_two_outputs_are_two_files(pool: Command) -> None:
+    code, _, err = pool(*ARGUMENTS, "--html", "-", "--json", "-")
+    assert code == 2
+    assert err.startswith("marksplit eval: --json and --html must be different files")

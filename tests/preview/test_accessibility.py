@@ -5,28 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from accessibility import faults
 
 if TYPE_CHECKING:
-    from pages import Opener, Served
+    from browser import Opener
+    from pages import Served
 
-pytest_plugins = ["pages"]
+pytest_plugins = ["browser", "pages"]
 
 TEXT = (
     "# Tea\n\nTea keeps [well](https://example.org). One two. Three four. Five six.\n\n"
     "## Brewing\n\n1. Boil `water`.\n2. Steep it.\n\n```sh\nbrew --minutes 3 --and-more\n```\n\n"
     "| a | b |\n|---|--:|\n| <b>x</b> | $y$ |\n\n> quote[^1]\n\n[^1]: A note \u202e here.\n"
 )
-
-
-def faults(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{each['id']}: {node['html'][:200]} {node['failureSummary']}"
-        for each in found
-        for node in each["nodes"]
-    ]
 
 
 @pytest.mark.parametrize(

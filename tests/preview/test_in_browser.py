@@ -10,9 +10,10 @@ import pytest
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from pages import Opener, Written
+    from browser import Opener
+    from pages import Written
 
-pytest_plugins = ["pages"]
+pytest_plugins = ["browser", "pages"]
 
 TEXT = """# Tea
 

@@ -11,9 +11,10 @@ from playwright.sync_api import Page, expect
 from marksplit import ChunkOptions, Syntax, chunk
 
 if TYPE_CHECKING:
-    from pages import Opener, Served
+    from browser import Opener
+    from pages import Served
 
-pytest_plugins = ["pages"]
+pytest_plugins = ["browser", "pages"]
 
 TEXT = (
     "# A\n\n"

@@ -23,7 +23,7 @@ from marksplit.cli.arguments import (
 )
 from marksplit.cli.progress import Counts, showing_progress
 from marksplit.cli.reading import InputError
-from marksplit.cli.writing import Output, Report, open_output, to_json
+from marksplit.cli.writing import Output, Report, open_output, same_file, to_json
 
 if TYPE_CHECKING:
     from marksplit.evaluation import Evaluation
@@ -34,7 +34,7 @@ examples:
   marksplit eval --docs docs/ --questions questions.jsonl \\
       --grid max_size=400,800,1600 context=on,off --baselines all
   marksplit eval --docs docs/ --questions questions.jsonl --retriever bm25,dense,fused \\
-      --embed sentence-transformers:MODEL --json scores.json
+      --embed sentence-transformers:MODEL --html report.html
 
 A line of questions.jsonl is one of
   {"question": "...", "source": "guide.md", "references": [{"start": 120, "end": 260}]}
@@ -117,6 +117,12 @@ def add_to(commands: Commands[Parser]) -> None:
     parser.add_argument(
         "--json", metavar="FILE", help='write all scores to FILE; "-": in place of the tables'
     )
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help='write a page with plots and the questions that fail to FILE; "-": in place of the '
+        "tables",
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     add_selection(parser)
     add_chunk_options(parser)
@@ -126,6 +132,8 @@ def add_to(commands: Commands[Parser]) -> None:
 def _run(arguments: argparse.Namespace, report: Report) -> None:
     parser: Parser = arguments.parser
     options = chunk_options(parser, arguments)
+    if arguments.json and arguments.html and same_file(arguments.json, arguments.html):
+        parser.error("--json and --html must be different files")
     try:
         from marksplit.cli import eval_inputs as inputs  # needs the extra
 
@@ -142,7 +150,11 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
 
     with ExitStack() as stack:
         # Opened before the work, so that it is not done in vain.
-        out = stack.enter_context(open_output(arguments.json)) if arguments.json else None
+        outputs = [
+            (write, stack.enter_context(open_output(path)))
+            for write, path in ((_write_json, arguments.json), (_write_html, arguments.html))
+            if path
+        ]
         progress = stack.enter_context(_progress(quiet=arguments.quiet))
         try:
             found = evaluate(
@@ -161,12 +173,12 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
             parser.error(f"{_flag(error.field)} must be {error.allowed}, not {error.value!r}")
         except (EvaluationError, EmbeddingError, OSError) as error:
             report.fail(InputError("eval", str(error)))
-            if out:
+            for _, out in outputs:
                 out.wanted = False
             return
-        if out:
-            _write_json(found, out)
-    if arguments.json != "-":
+        for write, out in outputs:
+            write(found, out)
+    if "-" not in (arguments.json, arguments.html):
         _print(found)
 
 
@@ -174,6 +186,12 @@ def _write_json(found: Evaluation, out: Output) -> None:
     from marksplit.evaluation import summary
 
     out.write(to_json(summary(found), indent=2) + "\n")
+
+
+def _write_html(found: Evaluation, out: Output) -> None:
+    from marksplit.evaluation import build_report
+
+    out.write(build_report(found))
 
 
 def _print(found: Evaluation) -> None:

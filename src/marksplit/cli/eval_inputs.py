@@ -81,7 +81,9 @@ def read_documents(arguments: argparse.Namespace, report: Report) -> list[Docume
     folder = Path(arguments.docs)
     found = find_inputs([arguments.docs], selection(arguments), note=complain)
     documents = []
-    for each in report.inputs(not_writing_over(arguments.json, found)):
+    for output in (arguments.json, arguments.html):
+        found = not_writing_over(output, found)
+    for each in report.inputs(found):
         with report.of(each.source):
             source = Path(each.source)
             name = source.relative_to(folder) if source != folder else Path(source.name)
@@ -94,7 +96,8 @@ def read_about(
 ) -> list[Question]:
     """The questions about these documents; none where there is a wrong one."""
     path: str = arguments.questions
-    keep_apart(arguments.json, path)
+    for output in (arguments.json, arguments.html):
+        keep_apart(output, path)
     if not documents:
         return []
     with report.of(path):

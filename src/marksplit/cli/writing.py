@@ -151,8 +151,13 @@ def keep_apart(path: str | None, read: str | Path) -> None:
     Raises:
         OutputError: it is.
     """
-    if path and os.path.realpath(path) == os.path.realpath(read):
+    if path and same_file(path, read):
         raise OutputError(f"{path}: would overwrite an input")
+
+
+def same_file(one: str | Path, other: str | Path) -> bool:
+    """Whether two paths name the same file, or both are ``-``."""
+    return os.path.realpath(one) == os.path.realpath(other)
 
 
 class _Encoded(BytesIO):

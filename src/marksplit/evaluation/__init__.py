@@ -14,6 +14,7 @@ from marksplit.evaluation.cache import EmbeddingCache, user_cache
 from marksplit.evaluation.metrics import METRICS, Passage
 from marksplit.evaluation.pool import EvaluationError
 from marksplit.evaluation.questions import Document, Question, QuestionError, read_questions
+from marksplit.evaluation.report import build_report
 from marksplit.evaluation.results import (
     Estimate,
     Evaluation,
@@ -52,6 +53,7 @@ __all__ = [
     "Setting",
     "SettingResult",
     "baseline",
+    "build_report",
     "evaluate",
     "installed_baselines",
     "marksplit_grid",

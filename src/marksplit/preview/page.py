@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
 
+from marksplit.pages import content_policy, theme
 from marksplit.preview.description import Description
 
-_STYLES = ("theme.css", "layout.css", "source.css", "chunks.css", "rendered.css")
+_STYLES = ("parts.css", "layout.css", "source.css", "chunks.css", "rendered.css")
 _SCRIPTS = (
     "elements.js",
     "parts.js",
@@ -58,19 +57,7 @@ def policy(*, tuning: bool) -> str:
     With `tuning` it may talk to the server that it came from.
     """
     style, script = _bundle(tuning)
-    return "; ".join(
-        (
-            "default-src 'none'",
-            f"script-src '{_hash(script)}'",
-            f"style-src '{_hash(style)}'",
-            "connect-src 'self'" if tuning else "connect-src 'none'",
-            "img-src data:",
-            "base-uri 'none'",
-            "form-action 'none'",
-            "require-trusted-types-for 'script'",
-            "trusted-types 'none'",
-        )
-    )
+    return content_policy(style=style, script=script, connect="'self'" if tuning else "'none'")
 
 
 def _data(
@@ -100,12 +87,8 @@ def _bundle(tuning: bool) -> tuple[str, str]:
     """The style and the script."""
     styles = _STYLES + _TUNING_STYLES if tuning else _STYLES
     scripts = _SCRIPTS + _TUNING_SCRIPTS if tuning else _SCRIPTS
-    return "".join(map(_asset, styles)), "".join(map(_asset, (*scripts, _START)))
+    return theme() + "".join(map(_asset, styles)), "".join(map(_asset, (*scripts, _START)))
 
 
 def _asset(name: str) -> str:
     return (files("marksplit.preview") / "assets" / name).read_text(encoding="utf-8")
-
-
-def _hash(text: str) -> str:
-    return "sha256-" + b64encode(sha256(text.encode("utf-8")).digest()).decode("ascii")
