@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from marksplit.blocks import Block
-from marksplit.boundaries import Boundaries, between
+from marksplit.boundaries import Boundaries
 from marksplit.cuts import Cut, CutRank
 from marksplit.fitting import Fitting
+from marksplit.paragraphs import between
 from marksplit.search import Search
 from marksplit.sizing import Measure
 from marksplit.spans import Span
@@ -95,7 +96,7 @@ class Overlap:
         unfit = self._unfit([c.start for c in cuts], cut.end, allowed)
         fitting = [c for c in cuts[unfit:] if c.rank <= worst]
         for c in sorted(fitting, key=lambda c: c.rank != CutRank.SENTENCE):
-            if self._boundaries.starts_well(leaf, c):
+            if self._boundaries.reading.starts_well(leaf, c):
                 return c.start
         return best
 

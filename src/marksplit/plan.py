@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from marksplit.blocks import ATOMIC, Block
-from marksplit.boundaries import Boundaries, Reader
+from marksplit.boundaries import Boundaries
 from marksplit.context import Contexts
 from marksplit.errors import OversizeBlockError
 from marksplit.fitting import Fitting
 from marksplit.options import ChunkOptions
 from marksplit.packing import Packer, Piece
+from marksplit.paragraphs import Reader
 from marksplit.scoring import Scores
 from marksplit.sections import Scope
 from marksplit.sizing import Measure

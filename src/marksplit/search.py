@@ -13,9 +13,10 @@ from operator import index as itself
 from typing import NamedTuple
 
 from marksplit.blocks import Block, BlockKind, ungrouped
-from marksplit.boundaries import AFTER_HEADING, BLOCK, HEADING_RUN, Boundaries, Leaf, between
+from marksplit.boundaries import AFTER_HEADING, BLOCK, HEADING_RUN, Boundaries
 from marksplit.cuts import Cut, CutRank
 from marksplit.fitting import Fitting, end_of
+from marksplit.paragraphs import Leaf, between
 from marksplit.scoring import Scores
 from marksplit.spans import Span
 from marksplit.splits import EDGE
@@ -58,6 +59,7 @@ class Search:
         self._text = text
         self._blocks = blocks
         self._boundaries = boundaries
+        self._reading = boundaries.reading
         self._fitting = fitting
         self._scores = scores
 
@@ -124,7 +126,7 @@ class Search:
         """Whether a chunk from `start` to `end` reads alone as it does in place (law 7)."""
         if not self._reads_alone(self._fitting.index(start), start):
             return True
-        return self._boundaries.reads_as(start, end, self._kinds(start, end))
+        return self._reading.reads_as(start, end, self._kinds(start, end))
 
     def _between_blocks(self, position: int, origin: int, index: int, last: int) -> Cut | None:
         """The best cut before one of the blocks behind `index` to `last`; of equals the last."""
@@ -216,7 +218,7 @@ class Search:
             for cut in cuts:
                 if not self._fitting.allows(origin, cut.end):
                     continue  # a sizer that is not monotone
-                if not self._boundaries.starts_well(leaf, cut):
+                if not self._reading.starts_well(leaf, cut):
                     unsafe.append(cut)
                 elif self._ends_well(leaf, origin, cut):
                     if rank != CutRank.SENTENCE or self._scores is None:
@@ -238,11 +240,11 @@ class Search:
         ends = range(low + 1, cluster.unit.end + 1)
         count = self._fitting.count(origin, ends, 0, len(ends), itself)
         high, width = low + count, 64
-        if origin + 2 < high - width and high <= self._boundaries.fenced_until(leaf, origin):
+        if origin + 2 < high - width and high <= leaf.fenced_until(origin):
             return []
         while high > low:
             first = max(low, high - width)
-            cuts = self._boundaries.graphemes(leaf, first, high)
+            cuts = leaf.graphemes(first, high)
             cuts = [cut for cut in cuts if cut.rank < worst + 10]
             if cuts or first == low:
                 return sorted(cuts, key=lambda cut: (cut.rank, -cut.end))
@@ -252,7 +254,7 @@ class Search:
     def _ends_well(self, leaf: Leaf, origin: int, cut: Cut) -> bool:
         if leaf.nested and not self._reads_alone(self._fitting.index(origin), origin):
             return True
-        return self._boundaries.ends_well(leaf, origin, cut, self._kinds(origin, cut.end))
+        return self._reading.ends_well(leaf, origin, cut, self._kinds(origin, cut.end))
 
     def _kinds(self, start: int, end: int) -> tuple[BlockKind, ...]:
         """Kinds of the blocks that share text with the span, as it reads by itself."""
@@ -310,7 +312,7 @@ class Search:
         origin = cluster.position
         found: list[Cut] = []
         fenced = bisect_right(leaf.cuts, (origin + 2, _FAR, 0), low, high)
-        free = bisect_right(leaf.cuts, (self._boundaries.fenced_until(leaf, origin), _FAR, 0), low)
+        free = bisect_right(leaf.cuts, (leaf.fenced_until(origin), _FAR, 0), low)
         for number in chain(range(low, fenced), range(max(fenced, free), high)):
             cut = leaf.cuts[number]
             if self._lawful(leaf, origin, cut):
@@ -319,14 +321,14 @@ class Search:
         start, width = cluster.unit.start, 8
         end = found[0].end if found else cluster.unit.end
         while start < end:
-            for cut in self._boundaries.graphemes(leaf, start, min(start + width, end)):
+            for cut in leaf.graphemes(start, min(start + width, end)):
                 if self._lawful(leaf, origin, cut):
                     return [*found, cut]
             start, width = start + width, width * 4
         return found
 
     def _lawful(self, leaf: Leaf, origin: int, cut: Cut) -> bool:
-        starts_well = leaf.nested or self._boundaries.starts_well(leaf, cut)
+        starts_well = leaf.nested or self._reading.starts_well(leaf, cut)
         return starts_well and self._ends_well(leaf, origin, cut)
 
 

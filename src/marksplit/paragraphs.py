@@ -1,0 +1,140 @@
+"""Paragraphs that are cut: their cuts, found when they are asked for, and runs of backticks in them.
+
+What their pieces read as is the matter of `marksplit.reading`.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+from marksplit.blocks import Block, BlockKind
+from marksplit.cuts import Cut, CutRank, grapheme_cuts, paragraph_cuts
+from marksplit.spans import Span
+
+_FAR = 1 << 62
+_BACKTICKS = re.compile(r"`+")
+_TO_BACKTICK = re.compile(r"[^`\r\n]*+")
+
+
+class Reader(Protocol):
+    """What the planner asks of the parser."""
+
+    marks: re.Pattern[str] | None
+    """What may open a block of a dialect at the start of a line."""
+
+    def paragraph(
+        self, paragraph: Block, *, nested: bool, quotes: int
+    ) -> tuple[list[Span], list[Span]]:
+        """Content lines of a paragraph, and the spans in it that should not be cut.
+
+        `nested`: whether it is in a container; `quotes`: in how many block quotes it is.
+        """
+        ...
+
+    def wraps(self, blocks: Sequence[Block]) -> Mapping[int, int]:
+        """How many pairs of HTML tags are around the gap before a block, by the block's index."""
+        ...
+
+    def kinds(self, text: str) -> tuple[BlockKind, ...]:
+        """Kinds of the top-level blocks of a piece of a document, HTML containers not grouped."""
+        ...
+
+
+class _Run(NamedTuple):
+    """Backticks in a row."""
+
+    start: int
+    end: int
+    until: int
+    """The next backtick on the line, or its end."""
+    opens: bool
+    """Whether no other backtick follows on the line, so that three of them open a fence."""
+
+
+class Leaf:
+    """A paragraph, with its cuts once they are asked for."""
+
+    def __init__(
+        self,
+        block: Block,
+        nested: bool,
+        quotes: int,
+        text: str,
+        reader: Reader,
+        sentences: Callable[[str], Iterable[int]] | None,
+    ) -> None:
+        self.block = block
+        self.nested = nested
+        self.lines, self.protected = reader.paragraph(block, nested=nested, quotes=quotes)
+        self.starts: dict[int, bool] = {}  # whether the rest from there reads as a paragraph
+        self._run = _Run(0, 0, 0, False)
+        self._text = text
+        self._sentences = sentences
+
+    @cached_property
+    def cuts(self) -> list[Cut]:
+        """All cuts but those between graphemes, in order."""
+        return paragraph_cuts(self._text, self.lines, self.protected, self._sentences)
+
+    def ranked(self, rank: int) -> list[Cut]:
+        """Those of one rank. Most paragraphs are cut at pauses, so spaces are found when needed."""
+        found = self._pauses if rank < CutRank.SPACE else self._by_rank
+        return found.get(rank, [])
+
+    def graphemes(self, low: int, high: int) -> list[Cut]:
+        """Cuts between grapheme clusters that end in `low` + 1 to `high`."""
+        return grapheme_cuts(self._text, self.lines, self.protected, low, high)
+
+    def fenced_until(self, origin: int) -> int:
+        """Up to where a chunk from `origin` would read as a fence; else `origin`.
+
+        A later backtick on the line keeps it from being one.
+        """
+        fenced = not self.nested and origin >= self.block.start
+        return (
+            self.run_at(origin).until if fenced and self._text.startswith("```", origin) else origin
+        )
+
+    def run_at(self, position: int) -> _Run:
+        """The backticks around `position`, where there are some."""
+        if not self._run.start <= position < self._run.end:
+            text, start = self._text, position
+            while start > self.block.start and text[start - 1] == "`":
+                start -= 1
+            end = _end(_BACKTICKS, text, position, self.block.end)
+            until = _end(_TO_BACKTICK, text, end, self.block.end)
+            opens = until == self.block.end or text[until] != "`"
+            self._run = _Run(start, end, until, opens)
+        return self._run
+
+    @cached_property
+    def _pauses(self) -> dict[int, list[Cut]]:
+        return _by_rank(
+            paragraph_cuts(self._text, self.lines, self.protected, self._sentences, words=False)
+        )
+
+    @cached_property
+    def _by_rank(self) -> dict[int, list[Cut]]:
+        return _by_rank(self.cuts)
+
+
+def _end(pattern: re.Pattern[str], text: str, start: int, end: int) -> int:
+    found = pattern.match(text, start, end)
+    return found.end() if found else start
+
+
+def _by_rank(cuts: Sequence[Cut]) -> dict[int, list[Cut]]:
+    found: dict[int, list[Cut]] = {}
+    for cut in cuts:
+        found.setdefault(cut.rank, []).append(cut)
+    return found
+
+
+def between(cuts: Sequence[Cut], span: Span) -> tuple[int, int]:
+    """Which of `cuts`, from and to an index, leave text of `span` on both sides."""
+    low = bisect_right(cuts, (span.start, _FAR, 0))
+    return low, bisect_left(cuts, (span.end, 0, 0), low)
