@@ -34,6 +34,7 @@ LAYERS = {
     "reading": 6,
     "fitting": 6,
     "boundaries": 7,
+    "clusters": 8,
     "scoring": 8,
     "search": 9,
     "overlap": 10,

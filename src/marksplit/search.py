@@ -10,15 +10,14 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import chain, takewhile
 from operator import index as itself
-from typing import NamedTuple
 
 from marksplit.blocks import Block, BlockKind, ungrouped
 from marksplit.boundaries import AFTER_HEADING, BLOCK, HEADING_RUN, Boundaries
+from marksplit.clusters import Cluster, Clusters
 from marksplit.cuts import Cut, CutRank
 from marksplit.fitting import Fitting, end_of
 from marksplit.paragraphs import Leaf, between
 from marksplit.scoring import Scores
-from marksplit.spans import Span
 from marksplit.splits import EDGE
 
 END = -1
@@ -28,21 +27,6 @@ _GRAPHEMES = (CutRank.GRAPHEME, CutRank.PROTECTED_GRAPHEME)
 _IN_PARAGRAPH = sorted({AFTER_HEADING, *CutRank} - {CutRank.TIGHT_GRAPHEME})
 """Ranks of the cuts in a paragraph, and of that behind the headings above it, best first."""
 _PROTECTED_BLANKS = (CutRank.PROTECTED_LINE, CutRank.PROTECTED_SPACE)
-
-
-class _Cluster(NamedTuple):
-    """Top-level blocks that no cut of rank `BLOCK` or better parts, from a position on."""
-
-    position: int
-    limit: int
-    """The last block that a piece may reach."""
-    runs: list[tuple[list[Cut], int]]
-    """Structural cuts in order: lists, and the index in each from which it counts."""
-    after_heading: Cut | None
-    unit: Span
-    """What comes first behind the headings, up to the first structural cut."""
-    leaf: Leaf | None
-    """The paragraph in `unit`, if it is one."""
 
 
 class Search:
@@ -60,6 +44,7 @@ class Search:
         self._blocks = blocks
         self._boundaries = boundaries
         self._reading = boundaries.reading
+        self._clusters = Clusters(blocks, boundaries, fitting)
         self._fitting = fitting
         self._scores = scores
 
@@ -75,7 +60,7 @@ class Search:
         best = self._between_blocks(position, origin, index, min(reach + 1, limit))
         if best is not None:
             return best
-        cluster = self._cluster(position, limit, reach)
+        cluster = self._clusters.at(position, limit, reach)
         fitting: list[Cut] = []
         for cuts, low in cluster.runs:
             count = self._fitting.count(origin, cuts, low, len(cuts), end_of)
@@ -114,7 +99,7 @@ class Search:
             cut = self.next(begin, begin, limit)
             if cut is not None:
                 return begin, cut
-        cluster = self._cluster(position, limit, index)
+        cluster = self._clusters.at(position, limit, index)
         candidates = [cuts[low] for cuts, low in cluster.runs]
         if cluster.after_heading is not None:
             candidates.append(cluster.after_heading)
@@ -155,43 +140,7 @@ class Search:
         more = limit + 1 < len(self._blocks)
         return Cut(end, self._blocks[limit + 1].start if more else end, END)
 
-    def _cluster(self, position: int, limit: int, reach: int) -> _Cluster:
-        """What lies between `position` and the next cut of rank `BLOCK` or better.
-
-        It is not looked at further than one block behind `reach` and the first text.
-        """
-        blocks, boundaries = self._blocks, self._boundaries
-        first = last = self._fitting.index(position)
-        runs: list[tuple[list[Cut], int]] = []
-        after_heading: Cut | None = None
-        unit = first
-        while True:
-            inside = boundaries.inside(last)
-            low = bisect_right(inside, (position, _FAR, 0))
-            if low < len(inside):
-                runs.append((inside, low))
-            beyond = last > max(reach, unit) and blocks[last].kind != "heading"
-            cut = boundaries.before(last + 1) if last < limit and not beyond else None
-            if cut is None or cut.rank <= BLOCK:
-                break
-            if cut.rank == AFTER_HEADING:
-                after_heading = cut
-            else:
-                runs.append(([cut], 0))
-            last += 1
-            if blocks[last - 1].kind == "heading":
-                unit = last
-        start = max(position, blocks[unit].start)
-        ends = (cuts[low].end for cuts, low in runs if cuts[low].end > start)
-        span = Span(start, next(ends, blocks[last].end))
-        leaf = boundaries.leaf(unit, start)
-        if leaf is None and unit > first and not self._fitting.fits(*span):
-            # Letting the headings go would help nothing: they travel with what they lead to.
-            after_heading = None
-            runs = [run for run in runs if run[0][run[1]].rank != HEADING_RUN]
-        return _Cluster(position, limit, runs, after_heading, span, leaf)
-
-    def _in_paragraph(self, cluster: _Cluster, origin: int) -> Cut | None:
+    def _in_paragraph(self, cluster: Cluster, origin: int) -> Cut | None:
         """The best cut inside the first paragraph, or behind the headings above it."""
         after = cluster.after_heading
         if after is not None and not self._fitting.allows(origin, after.end):
@@ -231,7 +180,7 @@ class Search:
             return next((cut for cut in unsafe if self._ends_well(leaf, origin, cut)), None)
         return after
 
-    def _last_graphemes(self, cluster: _Cluster, leaf: Leaf, origin: int, worst: int) -> list[Cut]:
+    def _last_graphemes(self, cluster: Cluster, leaf: Leaf, origin: int, worst: int) -> list[Cut]:
         """Some of the last cuts between grapheme clusters that fit, best first.
 
         `worst`: `CutRank.GRAPHEME` for those outside protected spans, else all.
@@ -277,7 +226,7 @@ class Search:
         children = block.children
         return children[bisect_right(children, origin, key=_start) - 1].start == origin
 
-    def _in_line(self, cluster: _Cluster, origin: int) -> Cut | None:
+    def _in_line(self, cluster: Cluster, origin: int) -> Cut | None:
         """The cut inside a line of code that alone is too big, where such a block is split."""
         if cluster.leaf is not None or origin < cluster.unit.start:
             return None
@@ -286,7 +235,7 @@ class Search:
         cut = self._boundaries.split_line(self._fitting.index(low), low, low + count)
         return cut if cut is not None and self._fitting.allows(origin, cut.end) else None
 
-    def _past_edge(self, cluster: _Cluster, origin: int, edge: Cut) -> Cut:
+    def _past_edge(self, cluster: Cluster, origin: int, edge: Cut) -> Cut:
         """`edge`, or a cut in the line of code behind it that is too big: a fence alone is void."""
         if edge.end != cluster.unit.end:
             return edge
@@ -300,14 +249,14 @@ class Search:
         cut = self._boundaries.split_line(index, low, low + count)
         return cut if cut is not None and self._fitting.allows(origin, cut.end) else edge
 
-    def _behind(self, cluster: _Cluster, limit: int) -> Cut:
+    def _behind(self, cluster: Cluster, limit: int) -> Cut:
         """The cut behind all that no cut of rank `BLOCK` or better parts."""
         index = self._fitting.index(cluster.position)
         while index < limit and self._boundaries.rank_before(index + 1) > BLOCK:
             index += 1
         return self._boundaries.before(index + 1) if index < limit else self._end(limit)
 
-    def _nearest_in(self, cluster: _Cluster, leaf: Leaf) -> list[Cut]:
+    def _nearest_in(self, cluster: Cluster, leaf: Leaf) -> list[Cut]:
         low, high = between(leaf.cuts, cluster.unit)
         origin = cluster.position
         found: list[Cut] = []
