@@ -8,7 +8,8 @@ follows, then the ranks of `marksplit.cuts` inside paragraphs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from marksplit.blocks import ATOMIC, Block, child_at
 from marksplit.cuts import Cut, CutRank
@@ -52,7 +53,6 @@ class Boundaries:
         self._sentences = sentences
         self._is_split = is_split
         self.reading = Reading(source, reader)
-        self._wraps = reader.wraps(blocks)
         self._inside: dict[int, list[Cut]] = {}
         self._leaves: dict[Span, Leaf] = {}
 
@@ -126,6 +126,10 @@ class Boundaries:
             leaf = Leaf(block, nested, quotes, self._text, self._reader, self._sentences)
             self._leaves[block.span] = leaf
         return leaf
+
+    @cached_property
+    def _wraps(self) -> Mapping[int, int]:
+        return self._reader.wraps(self._blocks)
 
     def _splits(self, block: Block) -> bool:
         return self._is_split is not None and block.kind in ATOMIC and self._is_split(block)
