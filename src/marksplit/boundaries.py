@@ -8,7 +8,7 @@ follows, then the ranks of `marksplit.cuts` inside paragraphs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from marksplit.blocks import ATOMIC, Block, child_at
@@ -87,7 +87,8 @@ class Boundaries:
             return []
         found = self._inside.get(index)
         if found is None:
-            found = self._inside[index] = list(self._inside_of(block, 0, 0))
+            found = self._inside[index] = []
+            self._collect(block, 0, 0, found)
         return found
 
     def split_line(self, index: int, low: int, high: int) -> Cut | None:
@@ -134,9 +135,10 @@ class Boundaries:
     def _splits(self, block: Block) -> bool:
         return self._is_split is not None and block.kind in ATOMIC and self._is_split(block)
 
-    def _inside_of(self, block: Block, depth: int, quotes: int) -> Iterator[Cut]:
+    def _collect(self, block: Block, depth: int, quotes: int, found: list[Cut]) -> None:
+        """Append the cuts inside `block`, in order."""
         if self._splits(block):
-            yield from split_cuts(self._source, block, quotes)
+            found += split_cuts(self._source, block, quotes)
         quotes += block.kind == "blockquote"
         level = min(depth, _DEEPEST)
         previous: Block | None = None
@@ -148,10 +150,11 @@ class Boundaries:
                     )
                     bound = tag or self._introduces(previous, child)
                     rank = INTRODUCTION if bound else INNER + level
-                    yield Cut(previous.end, child.start, rank)
+                    found.append(Cut(previous.end, child.start, rank))
                 elif not self.reading.reads_as_table(child):
-                    yield Cut(previous.end, child.start, ITEM + level)
-            yield from self._inside_of(child, depth + 1, quotes)
+                    found.append(Cut(previous.end, child.start, ITEM + level))
+            if child.children or self._is_split is not None:
+                self._collect(child, depth + 1, quotes, found)
             previous = child
 
     def _introduces(self, left: Block, right: Block) -> bool:
