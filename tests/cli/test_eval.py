@@ -40,8 +40,20 @@ def test_tables_show_settings_and_end_with_the_suggestion(pool: Command) -> None
     assert "documents: 2, questions: 2" in out
     assert "bm25, 4,000 characters retrieved" in out
     assert "bm25, 5 chunks retrieved" in out
-    assert all(out.count(f"\n{name}  ") == 2 for name in ("marksplit max_size=40", "fixed"))
+    assert all(out.count(f"\n{name}  ") == 2 for name in ("1 marksplit max_size=40", "3 fixed"))
     assert out.rstrip().split("\n\n")[-1].startswith("Stay with marksplit max_size=40, retrieved")
+
+
+def test_settings_whose_names_are_clipped_are_listed_by_number(
+    pool: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grid = ("--grid", "max_size=40,1000", "overlap=0", "context=on,off")
+    monkeypatch.setenv("COLUMNS", "80")
+    narrow = pool(*ARGUMENTS, *grid).out
+    assert "\n3 marksplit max_size=10…  " in narrow
+    assert "\n\nsettings\n1 marksplit max_size=40 overlap=0 context=on\n" in narrow
+    monkeypatch.setenv("COLUMNS", "180")
+    assert "\nsettings\n" not in pool(*ARGUMENTS, *grid).out
 
 
 def test_json_has_every_measure_and_is_the_same_twice(pool: Command) -> None:

@@ -35,19 +35,22 @@ all, none: questions for which all or nothing of the answer was found."""
 def tables(evaluation: Evaluation) -> Iterator[str]:
     """The lines: a table for each retriever and each rule of how much is retrieved."""
     yield f"documents: {len(evaluation.documents):,}, questions: {len(evaluation.questions):,}"
+    clipped = False
     for name in evaluation.settings[0].retrievers:
+        found = [each.retrievers[name] for each in evaluation.settings]
+        for title, scores in (
+            (f"{evaluation.budget:,} characters retrieved", [each.at_budget for each in found]),
+            (f"{evaluation.k} chunks retrieved", [each.at_k for each in found]),
+        ):
+            yield ""
+            yield f"{name}, {title}"
+            lines = list(_table(evaluation.settings, scores, len(evaluation.questions)))
+            clipped = clipped or any("…" in line for line in lines)
+            yield from lines
+    if clipped:
         yield ""
-        yield f"{name}, {evaluation.budget:,} characters retrieved"
-        yield from _table(
-            [(each, each.retrievers[name].at_budget) for each in evaluation.settings],
-            len(evaluation.questions),
-        )
-        yield ""
-        yield f"{name}, {evaluation.k} chunks retrieved"
-        yield from _table(
-            [(each, each.retrievers[name].at_k) for each in evaluation.settings],
-            len(evaluation.questions),
-        )
+        yield "settings"
+        yield from (f"{label} {each.name}" for label, each in _labelled(evaluation.settings))
     yield ""
     yield from _LEGEND.split("\n")
     for setting in evaluation.settings:
@@ -58,8 +61,19 @@ def tables(evaluation: Evaluation) -> Iterator[str]:
             )
 
 
-def _table(rows: Sequence[tuple[SettingResult, Scores]], questions: int) -> Iterator[str]:
-    first, *others = (_cells(setting, scores, questions) for setting, scores in rows)
+def _labelled(settings: Sequence[SettingResult]) -> Iterator[tuple[str, SettingResult]]:
+    """Settings with their numbers, as on the page."""
+    size = len(str(len(settings)))
+    return ((f"{number:>{size}}", setting) for number, setting in enumerate(settings, 1))
+
+
+def _table(
+    settings: Sequence[SettingResult], scores: Sequence[Scores], questions: int
+) -> Iterator[str]:
+    first, *others = (
+        [f"{label} {setting.name}", *_cells(setting, found, questions)]
+        for (label, setting), found in zip(_labelled(settings), scores, strict=True)
+    )
     first[_DIFFERENCE] = ""
     cells = [list(_TITLES), first, *others]
     if not others:
@@ -78,7 +92,6 @@ def _cells(setting: SettingResult, scores: Scores, questions: int) -> list[str]:
     found = scores.estimates
     counts = (round(found[name].value * questions) for name in ("answered", "unanswered"))
     return [
-        setting.name,
         f"{setting.chunks:,}",
         f"{setting.mean_size:,.0f}",
         _interval(found["recall"], ""),
