@@ -6,13 +6,10 @@ Their names, defaults, choices and help are not repeated here, and nothing is ru
 from __future__ import annotations
 
 import argparse
-import ast
-import inspect
 import os
 import re
 from collections.abc import Sequence
 from dataclasses import fields
-from itertools import pairwise
 from typing import Literal, NoReturn, get_args, get_origin, get_type_hints
 
 from marksplit import (
@@ -23,6 +20,7 @@ from marksplit import (
     Syntax,
     resolve_sizer,
 )
+from marksplit._field_docs import field_docs
 from marksplit.cli.finding import Selection
 
 SYNTAXES = {
@@ -274,21 +272,9 @@ def _with_flags(text: str) -> str:
 
 
 def _field_docs() -> dict[str, str]:
-    """The text under each field of `ChunkOptions`; nothing where its source is not at hand."""
-    try:
-        (node,) = ast.parse(inspect.getsource(ChunkOptions)).body
-    except (OSError, SyntaxError):
-        return {}
-    assert isinstance(node, ast.ClassDef)
+    """The text under each field of `ChunkOptions`, as ``--help`` shows it."""
     docs = {}
-    for field, doc in pairwise(node.body):
-        if (
-            isinstance(field, ast.AnnAssign)
-            and isinstance(field.target, ast.Name)
-            and isinstance(doc, ast.Expr)
-            and isinstance(doc.value, ast.Constant)
-        ):
-            text = " ".join(str(doc.value.value).split())
-            text = re.sub(r'``"?([^`"]*)"?``', r"\1", text).replace("%", "%%")
-            docs[field.target.id] = re.sub(r"`(\w+)`", lambda found: _with_flags(found[1]), text)
+    for name, text in field_docs(ChunkOptions).items():
+        plain = re.sub(r'``"?([^`"]*)"?``', r"\1", text).replace("%", "%%")
+        docs[name] = re.sub(r"`(\w+)`", lambda found: _with_flags(found[1]), plain)
     return docs

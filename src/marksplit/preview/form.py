@@ -5,15 +5,13 @@ Fields, defaults and texts come from `ChunkOptions` and `Syntax` themselves.
 
 from __future__ import annotations
 
-import ast
-import inspect
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
-from itertools import pairwise
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from marksplit import ChunkOptions, OptionError, Syntax
+from marksplit._field_docs import field_docs
 from marksplit.preview.description import Description
 
 Settings = TypeVar("Settings", ChunkOptions, Syntax)
@@ -81,20 +79,6 @@ def _sizer_name(sizer: object) -> str:
 
 
 def _docs(settings: type[ChunkOptions] | type[Syntax]) -> dict[str, str]:
-    """The text under each field; nothing where the source is not at hand."""
-    try:
-        (node,) = ast.parse(inspect.getsource(settings)).body
-    except (OSError, SyntaxError):
-        return {}
-    assert isinstance(node, ast.ClassDef)
-    return {
-        field.target.id: re.sub(
-            r'``"?(.*?)"?``|`(\w+)`', r"\1\2", " ".join(doc.value.value.split())
-        )
-        for field, doc in pairwise(node.body)
-        if isinstance(field, ast.AnnAssign)
-        and isinstance(field.target, ast.Name)
-        and isinstance(doc, ast.Expr)
-        and isinstance(doc.value, ast.Constant)
-        and isinstance(doc.value.value, str)
-    }
+    """The text under each field, without marks."""
+    marks = r'``"?(.*?)"?``|`(\w+)`'
+    return {name: re.sub(marks, r"\1\2", text) for name, text in field_docs(settings).items()}
