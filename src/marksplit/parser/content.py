@@ -6,11 +6,11 @@ What the content says is not read here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from marksplit.blocks import Block, BlockKind
+from marksplit.blocks import Block, BlockKind, child_at, index_at
 from marksplit.spans import Source, Span
 
 _FIRST = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*")
@@ -67,6 +67,26 @@ def leaves(
                 waiting += [Leaf(child, True, quotes) for child in reversed(block.children)]
         elif block.kind in kinds and pattern.search(text, block.start, block.end):
             yield leaf
+
+
+def leaves_at(
+    blocks: Sequence[Block], kinds: frozenset[BlockKind], places: Iterable[int]
+) -> Iterator[Leaf]:
+    """Blocks of one of `kinds`, at any depth, that hold one of `places`, which rise."""
+    starts = [block.start for block in blocks]
+    done = 0
+    for place in places:
+        if place < done:
+            continue
+        block, nested, quotes = blocks[index_at(starts, place)], False, 0
+        while block.children and block.start <= place < block.end:
+            nested = True
+            quotes += block.kind == "blockquote"
+            block = child_at(block, place)
+        if block.start <= place < block.end:
+            done = block.end
+            if block.kind in kinds:
+                yield Leaf(block, nested, quotes)
 
 
 @lru_cache(maxsize=256)

@@ -12,7 +12,7 @@ from markdown_it.common.utils import normalizeReference
 from markdown_it.rules_block.table import escapedSplit
 
 from marksplit.blocks import Block, BlockKind
-from marksplit.parser.content import leaves
+from marksplit.parser.content import leaves, leaves_at
 from marksplit.parser.inline import Definitions, raw_spans, to_source
 from marksplit.parser.naming import Use, note_uses
 from marksplit.parser.simple_inline import TARGET
@@ -26,7 +26,7 @@ _NAME = re.compile(rf"{_LABEL.pattern}(?!\({TARGET}\))", re.DOTALL | re.ASCII)
 """A label that no target follows."""
 _REWRITTEN = re.compile(r"[\r\n\0]|\\\|")
 """What is not in inline content as it is written: line ends with indentation, and more."""
-_OPENING = re.compile(r"\[")
+_MARK = re.compile(r"\[\^")
 _DATA = "data:image/"
 _PAYLOAD = re.compile(r"data:image/[^,\s]{0,200},([^\s\"'()<>]+)")
 _IMAGE = re.compile(r"!\[|<img\b", re.IGNORECASE)
@@ -39,9 +39,7 @@ def uses(source: Source, blocks: Sequence[Block], definitions: Definitions) -> I
     """
     if not definitions.links and not definitions.footnotes:
         return
-    for leaf in leaves(source.text, blocks, _INLINE, _OPENING):
-        if not _may_use(source.text, leaf.block, definitions):
-            continue
+    for leaf in leaves_at(blocks, _INLINE, sorted(_places(source.text, definitions))):
         lines = leaf.lines(source)
         if leaf.block.kind == "table":
             for line, cells in _rows(source, lines):
@@ -55,15 +53,14 @@ def uses(source: Source, blocks: Sequence[Block], definitions: Definitions) -> I
             yield use._replace(start=span.start, end=span.end)
 
 
-def _may_use(text: str, block: Block, definitions: Definitions) -> bool:
-    """Whether a known label may be in a block, as far as its text as it is written tells."""
-    if definitions.footnotes and text.find("[^", block.start, block.end) >= 0:
-        return True
+def _places(text: str, definitions: Definitions) -> Iterator[int]:
+    """Where a known label may stand, as far as the text as it is written tells."""
     links = definitions.links
-    return any(
-        normalizeReference(found[1]) in links or _REWRITTEN.search(found[1])
-        for found in _NAME.finditer(text, block.start, block.end)
-    )
+    for found in _NAME.finditer(text) if links else ():
+        if normalizeReference(found[1]) in links or _REWRITTEN.search(found[1]):
+            yield found.start()
+    for found in _MARK.finditer(text) if definitions.footnotes else ():
+        yield found.start()
 
 
 def definition_label(text: str, block: Block) -> str:
