@@ -33,7 +33,7 @@ class Usage:
         self._text = outline.source
         found = uses(outline.lines, outline.blocks, outline.definitions)
         self._uses = sorted(found, key=_END)
-        self._definitions = _Definitions(outline.blocks) if self._uses else _Definitions(())
+        self._definitions = _Definitions(outline.blocks if self._uses else (), self._text)
         self._known: dict[tuple[ReferenceKind, str], Reference] = {}
         self._bodies: dict[int, dict[str, str]] = {}
         self._data = image_data(outline.lines, outline.blocks, outline.definitions)
@@ -132,13 +132,14 @@ class Usage:
 class _Definitions:
     """The definitions and footnotes of a document by label, in order."""
 
-    def __init__(self, blocks: Sequence[Block]) -> None:
+    def __init__(self, blocks: Sequence[Block], text: str) -> None:
         self._all: dict[tuple[bool, str], list[Block]] = {}
         self._repeats: dict[int, list[Block]] = {}
-        waiting = list(reversed(blocks))
+        waiting = _candidates(blocks)
         while waiting:
             block = waiting.pop()
-            waiting += reversed(block.children)
+            if block.children and text.find("]:", block.start, block.end) >= 0:
+                waiting += _candidates(block.children)
             if block.kind in ("definition", "footnote"):
                 found = self._all.setdefault((block.kind == "footnote", block.label), [])
                 found.append(block)
@@ -155,3 +156,10 @@ class _Definitions:
         found = self._repeats.get(first, [])
         low = max(bisect_right(found, start, key=_END), 1)
         return takewhile(lambda block: block.start < end, islice(found, low, None))
+
+
+def _candidates(blocks: Sequence[Block]) -> list[Block]:
+    """Definitions, footnotes and containers among `blocks`, the last first."""
+    return [
+        block for block in reversed(blocks) if block[5] or block[0] in ("definition", "footnote")
+    ]
