@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from marksplit import Chunk, ChunkOptions, LawError, Syntax, check
+from marksplit import Chunk, ChunkOptions, LawError, Syntax, check, chunk
 from marksplit.checks import LAWS
 from marksplit.chunks import chunk_id
 from marksplit.reference import Reference
@@ -345,3 +345,9 @@ def test_the_syntax_decides_what_is_whole() -> None:
     breaks(4, text, "|a|\n|-|", "|b|")
     syntax = Syntax.commonmark()
     check(text, made(text, "|a|\n|-|", "|b|", syntax=syntax), syntax=syntax)
+
+
+def test_a_definition_below_headings_is_measured_with_the_titles_of_all_of_them() -> None:
+    text = "#\n## r\n[a]: /u 'title'"
+    options = ChunkOptions(max_size=17, max_heading_depth=1, count_context=True)
+    check(text, chunk(text, options), options)

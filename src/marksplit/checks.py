@@ -218,14 +218,17 @@ def _size(case: _Case) -> _Faults:
 
 def _more_than_a_unit(case: _Case, chunk: Chunk) -> str:
     """Why an oversize chunk should have been cut; empty when it is one unit."""
-    *headings, last = [case.blocks[index] for index in case.touched(chunk.start, chunk.end)]
+    touched = case.touched(chunk.start, chunk.end)
+    *headings, last = [case.blocks[index] for index in touched]
     for block, following in pairwise([*headings, last]):
         deeper = following.kind != "heading" or following.level > block.level
         if block.kind != "heading" or not deeper:
             return f"it could end before {case.place(following.start)}"
     start = max(last.start, chunk.start)
     alone = case.text[start : chunk.end]
-    if headings and case.size(chunk, alone, chunk.heading_path) <= case.options.max_size:
+    path = case.paths[touched[-1]]
+    titles = path[:-1] if last.kind == "heading" else path
+    if headings and case.size(chunk, alone, titles) <= case.options.max_size:
         return f"what starts in {case.place(start)} fits without its headings"
     block = last
     while block.children:
