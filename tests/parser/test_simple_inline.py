@@ -5,12 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from markdown_it.common.utils import normalizeReference
 
 from marksplit import Syntax, parse
 from marksplit.parser.inline import Definitions, record
 from marksplit.parser.inline import _span_parser as span_parser
 from marksplit.parser.naming import parsed_uses
-from marksplit.parser.simple_inline import Construct, simple_constructs
+from marksplit.parser.simple_inline import Construct, normalised, simple_constructs
 
 DOCUMENT = "[a]: u\n\n[b c]: v\n\n[`c`]: w\n\n[^n]: note\n"
 SYNTAXES = (Syntax(), Syntax.commonmark())
@@ -72,3 +73,12 @@ def test_uses_carry_the_label_of_their_definition() -> None:
         Construct(30, 37, "link", "A B"),
         Construct(41, 45, "footnote", "1"),
     ]
+
+
+def test_labels_are_normalised_as_the_parser_does() -> None:
+    rng = Random(1)
+    for _ in range(2000):
+        label = "".join(
+            rng.choices(["a", "B", " ", "  ", "\t", "\n", "\x1c", "ß", "ẞ", "İ", "é", "~"], k=6)
+        )
+        assert normalised(label) == normalizeReference(label)

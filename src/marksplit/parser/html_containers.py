@@ -87,15 +87,13 @@ def _partners(text: str, blocks: Sequence[Block]) -> dict[int, tuple[int, str]]:
     """For blocks with an opening tag the last block that closes one of theirs, and its name."""
     found: dict[int, tuple[int, str]] = {}
     opened: list[tuple[str, int]] = []
-    count: Counter[str] = Counter()
-    for index, block in enumerate(blocks):
-        if block.kind != "html":
-            continue
-        for closes, name in _tags(text[block.start : block.end]):
+    count: dict[str, int] = {}
+    for index in [index for index, block in enumerate(blocks) if block[0] == "html"]:
+        for closes, name in _tags(text, blocks[index].start, blocks[index].end):
             if not closes:
                 opened.append((name, index))
-                count[name] += 1
-            elif count[name]:
+                count[name] = count.get(name, 0) + 1
+            elif count.get(name):
                 while True:
                     other, start = opened.pop()
                     count[other] -= 1
@@ -106,11 +104,13 @@ def _partners(text: str, blocks: Sequence[Block]) -> dict[int, tuple[int, str]]:
     return found
 
 
-def _tags(html: str) -> Iterator[tuple[bool, str]]:
-    """Opening and closing tags: whether it closes, and its name in lower case."""
-    for tag in _MARKUP.finditer(html):
-        if tag.lastgroup != "name":
-            continue  # a comment, or an element whose content is no markup
-        name = tag["name"].lower()
-        if name not in _VOID and html[tag.end() - 2] != "/":
-            yield bool(tag["close"]), name
+def _tags(text: str, start: int, end: int) -> list[tuple[str, str]]:
+    """Opening and closing tags between two offsets: ``/`` if it closes, and its name in lower case."""
+    if text.find("/>", start, end) < 0:
+        found = [each[1:] for each in _MARKUP.findall(text, start, end)]
+    else:
+        tags = _MARKUP.finditer(text, start, end)
+        found = [tag.group("close", "name") for tag in tags if text[tag.end() - 2] != "/"]
+    # What has no name is a comment, or an element whose content is no markup.
+    lower = [(closes, name.lower()) for closes, name in found if name]
+    return [tag for tag in lower if tag[1] not in _VOID]

@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from markdown_it.common.utils import normalizeReference
 from markdown_it.rules_block.table import escapedSplit
 
 from marksplit.blocks import Block, BlockKind
 from marksplit.parser.content import leaves, leaves_at
 from marksplit.parser.inline import Definitions, raw_spans, to_source
 from marksplit.parser.naming import Use, note_uses
-from marksplit.parser.simple_inline import TARGET
+from marksplit.parser.simple_inline import TARGET, normalised
 from marksplit.spans import Source, Span
 
 _INLINE: frozenset[BlockKind] = frozenset({"paragraph", "heading", "table"})
@@ -57,7 +56,7 @@ def _places(text: str, definitions: Definitions) -> Iterator[int]:
     """Where a known label may stand, as far as the text as it is written tells."""
     links = definitions.links
     for found in _NAME.finditer(text) if links else ():
-        if normalizeReference(found[1]) in links or _REWRITTEN.search(found[1]):
+        if normalised(found[1]) in links or _REWRITTEN.search(found[1]):
             yield found.start()
     for found in _MARK.finditer(text) if definitions.footnotes else ():
         yield found.start()
@@ -66,7 +65,7 @@ def _places(text: str, definitions: Definitions) -> Iterator[int]:
 def definition_label(text: str, block: Block) -> str:
     """The label of a definition as `text` has it, or as it is normalised where it is parted."""
     for found in _LABEL.finditer(text, *block.span):
-        if normalizeReference(found[1]) == block.label:
+        if normalised(found[1]) == block.label:
             return " ".join(found[1].split())
     return block.label
 
