@@ -134,6 +134,15 @@ class TestCountedContext:
         for found in cut(BOOK, max_size=60, count_context=True)[3:]:
             assert found.heading_path[0].startswith("A very long title")
 
+    def test_a_title_that_fits_is_whole_where_an_ellipsis_is_larger(self) -> None:
+        counted = cut(
+            "# Three\n\nsome\n\nwords\n",
+            max_size=15,
+            count_context=True,
+            sizer=lambda text: len(text.encode()),
+        )
+        assert counted[-1].with_context() == "Three\n\nwords"
+
     def test_no_title_is_shown_where_there_is_no_room_for_one(self) -> None:
         counted = cut("# Tea\n\na\n\nb\n", max_size=1, count_context=True)
         assert [found.with_context() for found in counted][-1] == "b"

@@ -50,7 +50,7 @@ def check(
             raise LawError(law, index, message)
 
 
-_FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
+_FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,}|:{3,})")
 
 
 class _Case(Reference):

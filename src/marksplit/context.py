@@ -183,15 +183,19 @@ class Contexts:
 
 def _longest(titles: HeadingPath, fits: Callable[[HeadingPath], bool]) -> HeadingPath | None:
     """`titles`, shortened from the outer end no more than it takes to fit, if anything does."""
-    steps = range(len(titles) + max(len(titles[-1]) - 1, 0) if titles else 1)
+    if fits(titles):
+        return titles
+    # An ellipsis may be larger than what it stands for, so that whole titles are tried apart.
+    steps = range(1, len(titles) + max(len(titles[-1]) - 1, 0) if titles else 1)
     number = bisect_left(steps, True, key=lambda step: fits(_shortened(titles, step)))
-    return _shortened(titles, number) if number < len(steps) else None
+    return _shortened(titles, steps[number]) if number < len(steps) else None
 
 
 def _shortened(titles: HeadingPath, step: int) -> HeadingPath:
-    """`titles` without the first `step` of them, then without the start of the innermost one."""
-    if step == 0:
-        return titles
+    """`titles` without the first `step` of them, then without the start of the innermost one.
+
+    `step` is 1 at least.
+    """
     if step < len(titles):
         return (ELLIPSIS, *titles[step:])
     last, start = titles[-1], step - len(titles) + 1

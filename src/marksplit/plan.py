@@ -163,7 +163,10 @@ def _join_small(
             )
             if (
                 small
-                and not (options.strip_headings and packer.holds_heading(held.end, piece.end))
+                and not (
+                    (options.strip_headings or held.overlap)
+                    and packer.holds_heading(held.end, piece.end)
+                )
                 and fitting.stripped(held.start, piece.end) == held.start
                 and fitting.fits(held.start, piece.end)
                 and packer.reads_well(held.start, piece.end)
