@@ -21,12 +21,12 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from marksplit.blocks import Block, BlockKind
 from marksplit.options import Syntax
+from marksplit.parser.block_rules import keep_blocks_linear
 from marksplit.parser.cover import cover
 from marksplit.parser.dialects import SCANNED, use_dialects
 from marksplit.parser.front_matter import front_matter_lines
 from marksplit.parser.html_containers import group_html
 from marksplit.parser.inline import Definitions, title
-from marksplit.parser.quotes import keep_quotes_linear
 from marksplit.spans import Source
 
 MAX_NESTING = 200
@@ -114,7 +114,7 @@ def block_parser(syntax: Syntax) -> MarkdownIt:
     if syntax.math:
         md.use(dollarmath_plugin, allow_blank_lines=False)
     use_dialects(md, syntax)
-    keep_quotes_linear(md, syntax)
+    keep_blocks_linear(md, syntax)
     md.parse("")  # compiles the chains of rules, so that threads only read them
     return md
 
