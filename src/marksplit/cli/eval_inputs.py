@@ -6,10 +6,11 @@ Which arguments there are is said in `eval`; this file is loaded when its extra 
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from marksplit import ChunkOptions, OptionError
-from marksplit.cli.arguments import SYNTAXES, Parser, selection
+from marksplit.cli.arguments import SYNTAXES, Parser, embed_by_name, selection
 from marksplit.cli.finding import find_inputs
 from marksplit.cli.grid import grid_values
 from marksplit.cli.reading import Input
@@ -29,7 +30,6 @@ from marksplit.evaluation import (
     user_cache,
 )
 from marksplit.semantic import Embed
-from marksplit.semantic.embedders import named_embed
 
 
 def settings_to_compare(arguments: argparse.Namespace, options: ChunkOptions) -> list[Setting]:
@@ -47,11 +47,14 @@ def settings_to_compare(arguments: argparse.Namespace, options: ChunkOptions) ->
     names = arguments.baselines
     if names and any(each.options["sizer"] != "chars" for each in settings):
         parser.error("--baselines count characters, so there can be no other unit beside them")
+    given = (each.options["max_size"] for each in settings)
+    sizes = [*dict.fromkeys(size for size in given if isinstance(size, int))]
     try:
-        settings += [
-            baseline(name, options.max_size)
-            for name in (installed_baselines() if names == ["all"] else names)
-        ]
+        for name in installed_baselines() if names == ["all"] else names:
+            for size in sizes:
+                other = baseline(name, size)
+                told = f"{name} size={size}" if len(sizes) > 1 else name
+                settings.append(replace(other, name=told))
     except OptionError as error:
         parser.error(f"--{error}" if error.field == "baselines" else f"--max-{error}")
     return settings
@@ -66,7 +69,7 @@ def embedder(arguments: argparse.Namespace) -> tuple[Embed | None, EmbeddingCach
     if set(arguments.retriever) <= {"bm25"}:
         return None, None
     try:
-        embed = named_embed(arguments.embed)
+        embed = embed_by_name(arguments.embed)
     except OptionError as error:
         parser.error(f"--embed must be {error.allowed}, not {error.value!r}")
     folder = Path(arguments.cache) if arguments.cache else user_cache()

@@ -14,6 +14,7 @@ from marksplit.evaluation.report.markup import Markup, Part, clipped, element, j
 from marksplit.evaluation.report.overview import asked, left_out_settings, measures, settings
 from marksplit.evaluation.report.plots import Numbered, recall_plot, recall_scale, size_plot
 from marksplit.evaluation.report.scores import scores_table
+from marksplit.evaluation.report.words import NAME
 from marksplit.evaluation.results import Evaluation, SettingResult
 from marksplit.evaluation.suggestion import suggest
 from marksplit.pages import content_policy, theme
@@ -50,20 +51,23 @@ def _sections(evaluation: Evaluation) -> Iterator[Markup]:
     questions = len(evaluation.questions)
     budget = f"{evaluation.budget:,} characters retrieved"
     scale = recall_scale(numbered, retrievers)
-    suggestion = clipped(suggest(evaluation), _SUGGESTION).replace(" %", "\u00a0%")
-    yield _section("suggestion", "Suggestion", element("p", suggestion, class_="lead"))
+    suggestion = suggest(evaluation)
+    reason = clipped(suggestion.text, _SUGGESTION).replace(" %", "\u00a0%")
+    yield _section("suggestion", "Suggestion", element("p", reason, class_="lead"))
     yield _section("asked", "What was asked", asked(evaluation))
-    yield _section("settings", "What was compared", settings(numbered, left_out))
+    yield _section(
+        "settings", "What was compared", settings(numbered, left_out, suggestion.setting)
+    )
     yield _section(
         "recall",
         f"Recall, {budget}",
         element(
             "p",
             "Each dot is a mean over the questions, per cent; the bar is its interval. The dashed "
-            "line is the first setting. Triangles and colour mark what is better or worse than it "
+            "line is the first setting; the suggested one is marked. Triangles and colour mark what is better or worse than it "
             "beyond chance, by the differences question by question.",
         ),
-        *_plots(retrievers, lambda name: recall_plot(numbered, name, scale)),
+        *_plots(evaluation, lambda name: recall_plot(numbered, name, scale, suggestion)),
         left_out_settings(left_out),
     )
     yield _section(
@@ -76,7 +80,7 @@ def _sections(evaluation: Evaluation) -> Iterator[Markup]:
         ),
         element(
             "div",
-            *_plots(retrievers, lambda name: size_plot(numbered, name, scale)),
+            *_plots(evaluation, lambda name: size_plot(numbered, name, scale)),
             class_="side-by-side",
         ),
     )
@@ -111,10 +115,11 @@ def _shown(evaluation: Evaluation) -> Numbered:
     return [first, *sorted(chosen, key=lambda entry: entry[0])]
 
 
-def _plots(retrievers: tuple[str, ...], plot: Callable[[str], Markup]) -> Iterator[Markup]:
+def _plots(evaluation: Evaluation, plot: Callable[[str], Markup]) -> Iterator[Markup]:
     """A plot for each retriever."""
-    for name in retrievers:
-        yield element("section", element("h3", name), plot(name), class_="plot")
+    for name in evaluation.settings[0].retrievers:
+        title = element("h3", clipped(evaluation.told(name), NAME))
+        yield element("section", title, plot(name), class_="plot")
 
 
 def _section(name: str, title: str, *children: Part) -> Markup:
