@@ -57,6 +57,19 @@ def test_settings_whose_names_are_clipped_are_listed_by_number(
     assert "\nsettings\n" not in pool(*ARGUMENTS, *grid).out
 
 
+def test_baselines_that_are_not_installed_are_named(
+    pool: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "marksplit.evaluation.baselines.find_spec", lambda name: name == "langchain_text_splitters"
+    )
+    code, _, err = pool(*ARGUMENTS, "--baselines", "all")
+    assert code == 0
+    assert err == (
+        "marksplit: --baselines all: semantic-text-splitter left out, as not installed\n"
+    )
+
+
 def test_dense_is_told_by_its_name(pool: Command) -> None:
     arguments = ("--retriever", "bm25, dense,fused,bm25", "--cache", "kept")
     out = pool(*ARGUMENTS, *arguments).out

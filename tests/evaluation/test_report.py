@@ -11,11 +11,13 @@ from html.parser import HTMLParser
 import pytest
 from pools import DOCUMENTS, letter_counts, questions
 
-from marksplit import ChunkOptions
+from marksplit import ChunkOptions, Span
 from marksplit.evaluation import (
     Document,
     Evaluation,
+    Piece,
     Question,
+    Setting,
     baseline,
     build_report,
     evaluate,
@@ -194,6 +196,22 @@ def test_settings_beyond_a_hundred_are_counted() -> None:
     page = build_report(run(sizes=range(10, 130), retrievers=["bm25"]))
     assert Read(page).all_text().count("21 settings of lower recall left out") == 3
     assert page.count('class="failing"') == 100
+
+
+def test_the_suggested_setting_is_shown_though_many_have_more_recall() -> None:
+    documents = [Document(f"{name}.md", f"# {name}\n\n" + "word " * 40) for name in "ab"]
+    asked = [Question("word", f"{name}.md", (Span(5, 105),), 1) for name in "ab" * 6]
+
+    def setting(name: str, in_a: int, in_b: int) -> Setting:
+        return Setting(
+            name, {}, lambda text: [Piece("word", Span(5, in_a if text[2] == "a" else in_b))]
+        )
+
+    chance = (setting(f"chance {number}", 36, 6) for number in range(120))
+    settings = [setting("first", 15, 15), setting("sure", 20, 20), *chance]
+    found = evaluate(documents, asked, settings)
+    assert suggest(found).setting == "sure"
+    assert "row chosen" in build_report(found)
 
 
 def test_equal_evaluations_give_equal_pages() -> None:

@@ -16,6 +16,7 @@ from marksplit.cli.grid import grid_values
 from marksplit.cli.reading import Input
 from marksplit.cli.writing import Report, complain, keep_apart, not_writing_over
 from marksplit.evaluation import (
+    BASELINES,
     CONTEXT,
     RETRIEVERS,
     Document,
@@ -47,10 +48,15 @@ def settings_to_compare(arguments: argparse.Namespace, options: ChunkOptions) ->
     names = arguments.baselines
     if names and any(each.options["sizer"] != "chars" for each in settings):
         parser.error("--baselines count characters, so there can be no other unit beside them")
+    if names == ["all"]:
+        names = installed_baselines()
+        missing = [name for name in BASELINES if name not in names]
+        if missing:
+            complain(f"--baselines all: {', '.join(missing)} left out, as not installed")
     given = (each.options["max_size"] for each in settings)
     sizes = [*dict.fromkeys(size for size in given if isinstance(size, int))]
     try:
-        for name in installed_baselines() if names == ["all"] else names:
+        for name in names:
             for size in sizes:
                 other = baseline(name, size)
                 told = f"{name} size={size}" if len(sizes) > 1 else name

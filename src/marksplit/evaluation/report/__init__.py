@@ -22,7 +22,7 @@ from marksplit.pages import content_policy, theme
 __all__ = ["build_report"]
 
 _SETTINGS = 100
-"""Settings that are shown: the first, and those of the highest recall at the budget."""
+"""Settings that are shown: the first, the suggested, and those of the highest recall at the budget."""
 
 _SUGGESTION = 4000
 """Characters of the suggestion, which names settings in full."""
@@ -46,12 +46,13 @@ def build_report(evaluation: Evaluation) -> str:
 
 
 def _sections(evaluation: Evaluation) -> Iterator[Markup]:
-    numbered, retrievers = _shown(evaluation), tuple(evaluation.settings[0].retrievers)
+    suggestion = suggest(evaluation)
+    numbered = _shown(evaluation, suggestion.setting)
+    retrievers = tuple(evaluation.settings[0].retrievers)
     left_out = len(evaluation.settings) - len(numbered)
     questions = len(evaluation.questions)
     budget = f"{evaluation.budget:,} characters retrieved"
     scale = recall_scale(numbered, retrievers)
-    suggestion = suggest(evaluation)
     reason = clipped(suggestion.text, _SUGGESTION).replace(" %", "\u00a0%")
     yield _section("suggestion", "Suggestion", element("p", reason, class_="lead"))
     yield _section("asked", "What was asked", asked(evaluation))
@@ -64,8 +65,8 @@ def _sections(evaluation: Evaluation) -> Iterator[Markup]:
         element(
             "p",
             "Each dot is a mean over the questions, per cent; the bar is its interval. The dashed "
-            "line is the first setting; the suggested one is marked. Triangles and colour mark what is better or worse than it "
-            "beyond chance, by the differences question by question.",
+            "line is the first setting. Triangles and colour mark what is better or worse than it "
+            "beyond chance, by the differences question by question; a label marks the suggested one.",
         ),
         *_plots(evaluation, lambda name: recall_plot(numbered, name, scale, suggestion)),
         left_out_settings(left_out),
@@ -106,12 +107,14 @@ def _sections(evaluation: Evaluation) -> Iterator[Markup]:
     )
 
 
-def _shown(evaluation: Evaluation) -> Numbered:
-    def best(setting: SettingResult) -> float:
-        return max(each.at_budget.estimates["recall"].value for each in setting.retrievers.values())
+def _shown(evaluation: Evaluation, suggested: str) -> Numbered:
+    def worth(setting: SettingResult) -> tuple[bool, float]:
+        found = setting.retrievers.values()
+        best = max(each.at_budget.estimates["recall"].value for each in found)
+        return setting.name == suggested, best
 
     first, *others = enumerate(evaluation.settings, 1)
-    chosen = sorted(others, key=lambda entry: -best(entry[1]))[: _SETTINGS - 1]
+    chosen = sorted(others, key=lambda entry: worth(entry[1]), reverse=True)[: _SETTINGS - 1]
     return [first, *sorted(chosen, key=lambda entry: entry[0])]
 
 
