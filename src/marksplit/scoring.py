@@ -82,9 +82,9 @@ class Scores:
     ) -> Cut:
         """The one of `cuts` with the highest score, or `last`; of equal scores the last.
 
-        It is as good by rank as `last`, the last that fits, leaves at least half of the piece from
-        `position`, and no crumb on either side: meaning makes no fragments. `origin` is where the
-        piece starts with its overlap.
+        It is as good by rank as `last`, the last that fits, lies from half way to it on, and leaves
+        no crumb on either side as far as is seen: how the text behind it is cut is not known yet.
+        `origin` is where the piece starts with its overlap.
         """
         middle = position + (last.end - position) // 2
         better = [
