@@ -76,7 +76,8 @@ def add_to(commands: Commands[Parser]) -> None:
         default=[],
         metavar="NAMES",
         help="compare with other splitters, at --max-size or each max_size of the grid, separated "
-        "by commas: fixed, langchain-recursive, langchain-headers, semantic-text-splitter, or all that are installed",
+        "by commas: fixed, langchain-recursive, langchain-headers, semantic-text-splitter, or all "
+        "that are installed",
     )
     group = parser.add_argument_group("how to retrieve")
     group.add_argument(
