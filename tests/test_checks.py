@@ -368,3 +368,17 @@ def test_a_line_of_code_in_an_item_is_too_big_together_with_the_marker_of_the_it
     for size in range(110, 130):
         options = ChunkOptions(max_size=size, count_context=True, oversize="split")
         check(text, chunk(text, options), options)
+
+
+def test_the_rest_of_a_split_block_may_join_the_section_behind_it() -> None:
+    rows = "\n".join(f"<p>row number {number:02}</p>" for number in range(12))
+    text = f"# Many rows\n\n##### Of the first kind\n\n{rows}\n\n##### B\n\n<p>b</p>\n"
+    joined = 0
+    for size in range(250, 350, 2):
+        options = ChunkOptions(
+            max_size=size, min_size=size // 3, count_context=True, oversize="split"
+        )
+        chunks = chunk(text, options)
+        check(text, chunks, options)
+        joined += any(each.kinds == ("html", "heading", "html") for each in chunks)
+    assert joined

@@ -87,7 +87,8 @@ class _Case(Reference):
         if block is None or block.kind not in ATOMIC or not block.start < edge < block.end:
             return None
         whole = self.text[block.start : block.end]
-        over = self.size(chunk, whole, chunk.heading_path) > self.options.max_size
+        path = self.paths[self.touched(block.start, block.end)[0]]  # a chunk may have joined others
+        over = self.size(chunk, whole, path) > self.options.max_size
         return block if over and self.is_split_place(chunk, block, edge) else None
 
     def is_split_place(self, chunk: Chunk, block: Block, edge: int) -> bool:
