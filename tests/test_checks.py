@@ -351,3 +351,34 @@ def test_a_definition_below_headings_is_measured_with_the_titles_of_all_of_them(
     text = "#\n## r\n[a]: /u 'title'"
     options = ChunkOptions(max_size=17, max_heading_depth=1, count_context=True)
     check(text, chunk(text, options), options)
+
+
+def test_a_block_that_fits_below_shortened_titles_need_not_be_split() -> None:
+    text = (
+        "# Containers of all\n```\n```\n## Custom titles\n:::details the code\n```js\n"
+        "log('Hello, VitePress!"
+    )
+    options = ChunkOptions(max_size=60, count_context=True, oversize="split")
+    for syntax in (Syntax.mdx(), Syntax.myst()):
+        check(text, chunk(text, options, syntax=syntax), options, syntax=syntax)
+
+
+def test_a_line_of_code_in_an_item_is_too_big_together_with_the_marker_of_the_item() -> None:
+    text = "HR\n-\n### `S(arithmetic shift right)`\n1. ```\n   PUSH 0x" + "0" * 63 + "1\n   PU"
+    for size in range(110, 130):
+        options = ChunkOptions(max_size=size, count_context=True, oversize="split")
+        check(text, chunk(text, options), options)
+
+
+def test_the_rest_of_a_split_block_may_join_the_section_behind_it() -> None:
+    rows = "\n".join(f"<p>row number {number:02}</p>" for number in range(12))
+    text = f"# Many rows\n\n##### Of the first kind\n\n{rows}\n\n##### B\n\n<p>b</p>\n"
+    joined = 0
+    for size in range(250, 350, 2):
+        options = ChunkOptions(
+            max_size=size, min_size=size // 3, count_context=True, oversize="split"
+        )
+        chunks = chunk(text, options)
+        check(text, chunks, options)
+        joined += any(each.kinds == ("html", "heading", "html") for each in chunks)
+    assert joined

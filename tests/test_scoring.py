@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import count, pairwise
 from random import Random
 from typing import Any
 from zlib import crc32
 
+import numpy as np
 import pytest
 from strategies import random_dialect, random_markdown, random_options, random_syntax
 from test_laws import lawful
 
-from marksplit import ChunkOptions, CutScorerError, OptionError, Span, chunk, explain, parse
+from marksplit import (
+    ChunkOptions,
+    CutScorer,
+    CutScorerError,
+    OptionError,
+    Span,
+    chunk,
+    explain,
+    parse,
+)
 
 
 class Scorer:
@@ -29,7 +39,7 @@ class Scorer:
         return [float(unit.endswith(self.ends)) if self.ends else 0.0 for unit in units[:-1]]
 
 
-def texts(text: str, scorer: Scorer | None, **options: Any) -> list[str]:
+def texts(text: str, scorer: CutScorer | None, **options: Any) -> list[str]:
     chosen = ChunkOptions(cuts=scorer, **options)
     return [found.text for found in lawful(text, chosen)]
 
@@ -125,6 +135,8 @@ def test_the_reason_names_the_score_where_it_decided() -> None:
         ([1.0], "must return 4 scores, one for each place between 5 units, not 1"),
         ([0.0, 1.0, float("nan"), 0.0], r"must return finite scores, not nan \(at 2\)"),
         ([0.0, 1.0, float("-inf"), 0.0], "must return finite scores, not -inf"),
+        ([0.0] * 5, "must return 4 scores, one for each place between 5 units, not more"),
+        (count(), "must return 4 scores, one for each place between 5 units, not more"),
         (["a", "b", "c", "d"], "failed: ValueError: could not convert"),
         (None, "failed: TypeError: 'NoneType' object is not iterable"),
     ],
@@ -143,6 +155,23 @@ def test_a_scorer_that_raises_is_the_cause() -> None:
     with pytest.raises(CutScorerError, match="failed: ConnectionError: no route") as caught:
         chunk(BLOCKS, ChunkOptions(max_size=20, cuts=scorer))
     assert isinstance(caught.value.__cause__, ConnectionError)
+
+
+def test_the_units_cannot_be_changed() -> None:
+    def scorer(text: str, spans: Any) -> list[float]:
+        spans.clear()
+        return []
+
+    with pytest.raises(CutScorerError, match="failed: AttributeError"):
+        chunk(BLOCKS, ChunkOptions(max_size=20, cuts=scorer))
+
+
+def test_a_scorer_may_chunk_and_answer_with_any_numbers_one_by_one() -> None:
+    def scorer(text: str, spans: Sequence[Span]) -> Any:
+        chunk(BLOCKS, ChunkOptions(max_size=20, cuts=Scorer("one")))
+        return (np.float32(text[:end].endswith("three")) for _, end in spans[:-1])
+
+    assert texts(BLOCKS, scorer, max_size=24) == texts(BLOCKS, Scorer("three"), max_size=24)
 
 
 def test_only_a_function_scores() -> None:

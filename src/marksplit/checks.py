@@ -50,7 +50,7 @@ def check(
             raise LawError(law, index, message)
 
 
-_FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,}|:{3,})")
+_FENCE = re.compile(r"([^\r\n]*?)(`{3,}|~{3,}|:{3,})")
 
 
 class _Case(Reference):
@@ -74,6 +74,11 @@ class _Case(Reference):
             return self.sizer(text)
         return self.sizer(framed(titles, chunk.context, text, chunk._closing))
 
+    def titles_shown(self, titles: Sequence[str]) -> Sequence[str]:
+        """Those of `titles` that are surely shown: none where they are shortened."""
+        size = self.sizer(framed(titles, "", "", ""))
+        return titles if size <= self.options.max_size // 2 else ()
+
     def split_block(self, chunk: Chunk, edge: int) -> Block | None:
         """The block around `edge`, an edge of `chunk`, that was rightly split there."""
         if self.options.oversize != "split" or not self.options.max_size:
@@ -82,7 +87,8 @@ class _Case(Reference):
         if block is None or block.kind not in ATOMIC or not block.start < edge < block.end:
             return None
         whole = self.text[block.start : block.end]
-        over = self.size(chunk, whole, chunk.heading_path) > self.options.max_size
+        path = self.paths[self.touched(block.start, block.end)[0]]  # a chunk may have joined others
+        over = self.size(chunk, whole, path) > self.options.max_size
         return block if over and self.is_split_place(chunk, block, edge) else None
 
     def is_split_place(self, chunk: Chunk, block: Block, edge: int) -> bool:
@@ -96,12 +102,17 @@ class _Case(Reference):
             if self.options.count_context:
                 opened = self.source.line_end(max(opening_end(self.source, block), block_line))
                 opening = self.text[block.start : opened]
-                fence = _FENCE.match(opening) if block.kind == "fenced_code" else None
-                closing = chunk._closing or (fence[0] if fence else "")
+                fence = _FENCE.search(opening) if block.kind == "fenced_code" else None
+                closing = chunk._closing or (_closing(fence) if fence else "")
                 opening = chunk.context or (opening if fence else "")
                 text = framed(chunk.heading_path, opening, text, closing)
             return block.kind in _CODE and self.sizer(text) > self.options.max_size
         return line > max(opening_end(self.source, block), block_line)
+
+
+def _closing(opening: re.Match[str]) -> str:
+    """The line that closes the fence: below the marker of an item there are spaces."""
+    return "".join(mark if mark in "> \t" else " " for mark in opening[1]) + opening[2]
 
 
 _Faults = Iterator[tuple[int, str]]
@@ -240,7 +251,8 @@ def _more_than_a_unit(case: _Case, chunk: Chunk) -> str:
             return ""
         block = inside[0]
     if case.options.oversize == "split" and block.kind in ATOMIC:
-        whole = case.size(chunk, case.text[block.start : block.end], chunk.heading_path)
+        shown = case.titles_shown(chunk.heading_path)
+        whole = case.size(chunk, case.text[block.start : block.end], shown)
         return _split_cut(case, block, chunk) if whole > case.options.max_size else ""
     if block.kind != "paragraph":
         return ""

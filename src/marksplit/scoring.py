@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from math import isfinite
 
 from marksplit.blocks import Block
@@ -52,15 +53,18 @@ class Scores:
         end = self._blocks[last].end
         starts = [self._blocks[first].start, *(cut.start for cut in cuts)]
         ends = [*(cut.end for cut in cuts), end]
-        units = [*map(Span, starts, ends)]
+        units = tuple(map(Span, starts, ends))
         try:
-            answer = list(self._scorer(self._source.text, units))
+            answer = islice(
+                self._scorer(self._source.text, units), len(units)
+            )  # one more is enough
             scores = [float(score) for score in answer]
         except Exception as error:
             raise self._error(units, f"failed: {type(error).__name__}: {error}") from error
         if len(scores) != len(cuts):
             wanted = f"{len(cuts)} scores, one for each place between {len(units)} units"
-            raise self._error(units, f"must return {wanted}, not {len(scores)}")
+            given = "more" if len(scores) > len(cuts) else str(len(scores))
+            raise self._error(units, f"must return {wanted}, not {given}")
         for number, score in enumerate(scores):
             if not isfinite(score):
                 raise self._error(units, f"must return finite scores, not {score} (at {number})")
@@ -78,9 +82,9 @@ class Scores:
     ) -> Cut:
         """The one of `cuts` with the highest score, or `last`; of equal scores the last.
 
-        It is as good by rank as `last`, the last that fits, leaves at least half of the piece from
-        `position`, and no crumb on either side: meaning makes no fragments. `origin` is where the
-        piece starts with its overlap.
+        It is as good by rank as `last`, the last that fits, lies from half way to it on, and leaves
+        no crumb on either side as far as is seen: how the text behind it is cut is not known yet.
+        `origin` is where the piece starts with its overlap.
         """
         middle = position + (last.end - position) // 2
         better = [

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from size_classes import SEED, read
 
-from marksplit import ChunkOptions, CutScorer, chunk, parse
+from marksplit import ChunkOptions, CutScorer, MarksplitError, chunk, parse
 from marksplit.semantic import semantic_cuts
 from marksplit.semantic.embedders import named_embed
 
@@ -42,10 +42,13 @@ def main() -> None:
     parser.add_argument("--docs", type=Path, required=True, metavar="DIR", help="Markdown files")
     parser.add_argument("--embed", default="wordllama", help="what embeds (%(default)s)")
     given = parser.parse_args()
+    try:
+        scorer = semantic_cuts(named_embed(given.embed))
+    except MarksplitError as error:
+        parser.error(str(error))
     documents = [found for text in read(given.docs)[0] if len(found := prose(text)) >= LENGTH]
     if not documents:
         parser.error(f"no document in {given.docs} has {LENGTH} paragraphs of prose")
-    scorer = semantic_cuts(named_embed(given.embed))
     print("| paragraphs of | max_size | cuts at a border | with cuts by meaning | chunks |")
     print("| --- | --: | --: | --: | --: |")
     for name, draw in (("different documents", from_any), ("one document", from_one)):

@@ -10,12 +10,13 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from marksplit import ChunkOptions
+from marksplit import ChunkOptions, MarksplitError
 from marksplit.evaluation import (
     Document,
     EmbeddingCache,
     Estimate,
     Evaluation,
+    QuestionError,
     SettingResult,
     baseline,
     evaluate,
@@ -28,6 +29,7 @@ from marksplit.evaluation import (
 from marksplit.semantic.embedders import named_embed
 
 SIZE = 1000
+SUFFIXES = (".md", ".markdown", ".mdx")
 RETRIEVERS = ("bm25", "dense", "fused")
 
 CHANGES: tuple[Mapping[str, Sequence[object]], ...] = (
@@ -52,18 +54,24 @@ def main() -> None:
         type=Path,
         required=True,
         metavar="DIR",
-        help="its folders with corpora/*.md and questions.jsonl are the sets",
+        help="a set, or a folder of sets: each a folder with questions.jsonl, and with the Markdown "
+        "files in corpora/ or else beside it",
     )
     parser.add_argument(
         "--embed", default="wordllama", help="what embeds, as for marksplit eval (%(default)s)"
     )
     parser.add_argument("--cache", type=Path, default=user_cache(), help="for embeddings")
     given = parser.parse_args()
-    sets = sorted(path.parent for path in given.data.glob("*/questions.jsonl"))
+    sets = [path.parent for path in sorted(given.data.glob("*/questions.jsonl"))]
+    if (given.data / "questions.jsonl").is_file():
+        sets = [given.data]
     if not sets:
-        parser.error(f"no folder in {given.data} has questions.jsonl")
-    cache = EmbeddingCache(given.cache, given.embed, note=_say)
-    found = {folder.name: _evaluate(folder, given.embed, cache) for folder in sets}
+        parser.error(f"neither {given.data} nor a folder in it has questions.jsonl")
+    try:
+        cache = EmbeddingCache(given.cache, given.embed, note=_say)
+        found = {folder.resolve().name: _evaluate(folder, given.embed, cache) for folder in sets}
+    except (MarksplitError, OSError) as error:
+        parser.error(str(error))
     for title, wanted in (
         ("Splitters at 1,000 characters", _is_splitter),
         ("marksplit's options, one changed at a time", _is_option),
@@ -75,12 +83,15 @@ def main() -> None:
 
 
 def _evaluate(folder: Path, name: str, cache: EmbeddingCache) -> Evaluation:
-    corpora = folder / "corpora"
+    corpora = folder / "corpora" if (folder / "corpora").is_dir() else folder
     documents = [
-        Document(path.relative_to(corpora).as_posix(), path.read_bytes().decode("utf-8"))
-        for path in sorted(corpora.rglob("*.md"))
+        Document(path.relative_to(corpora).as_posix(), _read(path))
+        for path in sorted(corpora.rglob("*"))
+        if path.suffix.lower() in SUFFIXES and path.is_file()
     ]
-    lines = (folder / "questions.jsonl").read_text(encoding="utf-8").split("\n")
+    if not documents:
+        raise QuestionError(f"{corpora}: no Markdown files")
+    lines = _read(folder / "questions.jsonl").removeprefix("\ufeff").split("\n")
     options = ChunkOptions(max_size=SIZE)
     settings = [
         marksplit_setting(options),
@@ -89,13 +100,27 @@ def _evaluate(folder: Path, name: str, cache: EmbeddingCache) -> Evaluation:
     ]
     return evaluate(
         documents,
-        read_questions(lines, documents, name=str(folder / "questions.jsonl"), note=_say),
+        read_questions(
+            lines,
+            documents,
+            name=str(folder / "questions.jsonl"),
+            folder=corpora.resolve().as_posix(),
+            note=_say,
+        ),
         settings,
         retrievers=RETRIEVERS,
         embed=named_embed(name),
         cache=cache,
         progress=lambda done, total: _progress(folder.name, done, total),
     )
+
+
+def _read(path: Path) -> str:
+    """The text as it is, line ends and all, so that places in it are right."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise QuestionError(f"{path}: {error}") from error
 
 
 def _is_splitter(setting: SettingResult) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
+import sysconfig
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from command import Command, process
@@ -45,6 +48,22 @@ def test_several_processes_cut_alike(command: Command) -> None:
     run = process(command.folder, *argv, "--jobs", "2")
     assert (run.returncode, run.stderr) == (0, b"")
     assert run.stdout.decode() == command(*argv).out
+
+
+def test_a_module_in_the_current_folder_can_embed_in_all_processes(command: Command) -> None:
+    code = (
+        "def embed(texts):\n    return [['train' in text, 'train' not in text] for text in texts]\n"
+    )
+    command.write("own_model.py", code)
+    command.write("wordllama.py", "raise SystemExit('a file stood in for a library')")
+    command.write("docs/a.md", TEXT)
+    command.write("docs/b.md", TEXT)
+    script = Path(sysconfig.get_path("scripts"), "marksplit")
+    for cuts in ("own_model:embed", "wordllama"):
+        argv = ("chunk", "docs", *SIZE, "--cuts", cuts, "--jobs", "2")
+        run = subprocess.run([script, *argv], cwd=command.folder, capture_output=True, check=False)
+        assert (run.returncode, run.stderr) == (0, b"")
+        assert b'"text": "The train to the coast' in run.stdout
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,8 @@ def test_tables_show_settings_and_end_with_the_suggestion(pool: Command) -> None
     assert "documents: 2, questions: 2" in out
     assert "bm25, 4,000 characters retrieved" in out
     assert "bm25, 5 chunks retrieved" in out
-    assert all(out.count(f"\n{name}  ") == 2 for name in ("1 marksplit max_size=40", "3 fixed"))
+    names = ("1 marksplit max_size=40", "3 fixed size=40", "4 fixed size=1000")
+    assert all(out.count(f"\n{name}  ") == 2 for name in names)
     assert out.rstrip().split("\n\n")[-1].startswith("Stay with marksplit max_size=40, retrieved")
 
 
@@ -54,6 +55,34 @@ def test_settings_whose_names_are_clipped_are_listed_by_number(
     assert "\n\nsettings\n1 marksplit max_size=40 overlap=0 context=on\n" in narrow
     monkeypatch.setenv("COLUMNS", "180")
     assert "\nsettings\n" not in pool(*ARGUMENTS, *grid).out
+
+
+def test_baselines_that_are_not_installed_are_named(
+    pool: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "marksplit.evaluation.baselines.find_spec", lambda name: name == "langchain_text_splitters"
+    )
+    code, _, err = pool(*ARGUMENTS, "--baselines", "all")
+    assert code == 0
+    assert err == (
+        "marksplit: --baselines all: semantic-text-splitter left out, as not installed\n"
+    )
+
+
+def test_dense_is_told_by_its_name(pool: Command) -> None:
+    arguments = ("--retriever", "bm25, dense,fused,bm25", "--cache", "kept")
+    out = pool(*ARGUMENTS, *arguments).out
+    for name in ("bm25", "dense (wordllama)", "fused (wordllama)"):
+        assert out.count(f"\n{name}, 4,000 characters retrieved\n") == 1
+
+
+def test_blanks_between_values_and_repeated_values_change_nothing(pool: Command) -> None:
+    grid = ("--grid", "max_size=40, 1000,40", "--baselines", "fixed,fixed")
+    told = json.loads(pool(*ARGUMENTS, *grid, "--json", "-").out)
+    names = [setting["name"] for setting in told["settings"]]
+    expected = ["marksplit max_size=40", "marksplit max_size=1000"]
+    assert names == [*expected, "fixed size=40", "fixed size=1000"]
 
 
 def test_json_has_every_measure_and_is_the_same_twice(pool: Command) -> None:
@@ -96,9 +125,9 @@ def test_a_grid_tries_switches_choices_and_cuts_by_meaning(pool: Command) -> Non
 def test_an_embedder_is_any_function_by_its_name(
     pool: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(sys, "path", sys.path[:])
     code = "def embed(texts):\n    return [[len(text), text.count('e')] for text in texts]\n"
-    pool.write("own/my_model.py", code)
-    monkeypatch.syspath_prepend(str(pool.folder / "own"))
+    pool.write("my_model.py", code)  # in the current folder
     arguments = ("--retriever", "dense", "--embed", "my_model:embed", "--cache", "kept")
     assert pool(*ARGUMENTS, *arguments).code == 0
     assert [path.suffix for path in Path("kept").iterdir()] == [".sqlite"]

@@ -22,6 +22,21 @@ def test_an_interval_has_the_width_that_statistics_expects() -> None:
     assert low < values.mean() < high
 
 
+def test_a_difference_of_fewer_than_six_questions_holds_zero() -> None:
+    for count in range(1, 6):
+        values = np.column_stack([np.full(count, 0.5), np.full(count, -0.5)])
+        found = Bootstrap(count).difference_intervals(values)
+        assert found.tolist() == [[0.0, 0.5], [-0.5, 0.0]]
+    assert Bootstrap(6).difference_intervals(np.full((6, 1), 0.5)).min() > 0.4
+
+
+def test_intervals_hold_what_they_say_in_about_that_many_cases() -> None:
+    values = (np.random.default_rng(7).random((100, 1000)) < 0.7).astype(float)
+    low, high = Bootstrap(100).intervals(values).T
+    held = np.mean((low <= 0.7) & (high >= 0.7))
+    assert 0.92 < held < 0.97
+
+
 def test_a_paired_difference_is_narrower_than_the_two_apart() -> None:
     hard = np.random.default_rng(5).random((100, 1))
     ((low, high),) = Bootstrap(100).intervals((hard + 0.01) - hard)

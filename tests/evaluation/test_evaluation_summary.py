@@ -18,7 +18,10 @@ def test_every_measure_is_there_at_k_and_at_the_budget() -> None:
         embed=letter_counts,
     )
     told: dict[str, Any] = summary(found)
-    assert told["suggestion"] == suggest(found)
+    suggested = suggest(found)
+    assert told["suggestion"] == suggested.text
+    assert told["suggested"] == {"setting": "marksplit", "retriever": suggested.retriever}
+    assert told["embedder"] == "letter_counts"
     assert [each["source"] for each in told["questions"]] == [
         "drinks/tea.md",
         "coffee.md",

@@ -74,6 +74,30 @@ def test_an_answer_that_stands_twice_is_told() -> None:
     ]
 
 
+def test_an_answer_of_blanks_is_told() -> None:
+    notes: list[str] = []
+    read({"question": "?", "source": "tea", "references": [{"start": 5, "end": 7}]}, note=notes)
+    assert notes == ["q.jsonl, line 1: nothing but blanks answers it, which no chunk may hold"]
+
+
+def test_line_ends_that_differ_are_named() -> None:
+    line = '{"question": "?", "source": "a", "answer": "one\\n\\ntwo"}'
+    with pytest.raises(QuestionError, match="is not in it but for white space, such as line ends"):
+        read_questions([line], [Document("a.md", "one\r\n\r\ntwo")])
+
+
+def test_a_path_may_start_with_the_end_of_the_folder_where_no_other_has_it() -> None:
+    def source(name: str, *documents: str) -> str:
+        line = json.dumps({"question": "?", "source": name, "answer": "one"})
+        pool = [Document(each, "one") for each in documents]
+        return read_questions([line], pool, folder="/sets/third/corpora")[0].source
+
+    for name in ("corpora/a.md", "third/corpora/a", "/sets/third/corpora/a.md", "a"):
+        assert source(name, "a.md", "b/a.md") == "a.md"
+    assert source("corpora/a.md", "a.md", "corpora/a.md") == "corpora/a.md"
+    assert source("corpora/a.md", "a.md", "b/corpora/a.md") == "a.md"
+
+
 GOOD = {"question": "?", "source": "tea.md", "references": [{"start": 0, "end": 5}]}
 
 

@@ -11,11 +11,13 @@ from html.parser import HTMLParser
 import pytest
 from pools import DOCUMENTS, letter_counts, questions
 
-from marksplit import ChunkOptions
+from marksplit import ChunkOptions, Span
 from marksplit.evaluation import (
     Document,
     Evaluation,
+    Piece,
     Question,
+    Setting,
     baseline,
     build_report,
     evaluate,
@@ -87,12 +89,28 @@ class Read(HTMLParser):
 def test_it_holds_the_suggestion_the_settings_and_the_scores() -> None:
     found = run()
     text = Read(build_report(found)).all_text()
-    assert suggest(found) in text.replace("\u00a0", " ")
+    assert suggest(found).text in text.replace("\u00a0", " ")
     assert "either 60 characters of them, best first" in text
     for setting in found.settings:
         assert text.count(setting.name) >= 3 + 2 * 2  # its row, its list, plots and tables
     recall = found.settings[1].retrievers["dense"].at_k.estimates["recall"]
     assert f"{100 * recall.value:.1f}[{100 * recall.low:.1f}, {100 * recall.high:.1f}]" in text
+
+
+def test_the_suggested_setting_is_marked_where_it_stands() -> None:
+    found = run()
+    page, suggestion = build_report(found), suggest(found)
+    for mark in ('<tr class="chosen">', '<li class="row chosen">'):
+        assert page.count(mark) == 1
+        assert suggestion.setting in page.split(mark)[1][:200]
+    plot = page.index('<li class="row chosen">')
+    assert page.rindex(f"<h3>{found.told(suggestion.retriever)}</h3>", 0, plot) > 0
+
+
+def test_what_dense_was_is_said() -> None:
+    text = Read(build_report(run(retrievers=["bm25", "dense", "fused"]))).all_text()
+    assert "dense (the cosine of embeddings by letter_counts)" in text
+    assert text.count("dense (letter_counts)") >= 2
 
 
 def test_a_failing_question_shows_what_was_retrieved_and_where_the_answer_lies() -> None:
@@ -178,6 +196,22 @@ def test_settings_beyond_a_hundred_are_counted() -> None:
     page = build_report(run(sizes=range(10, 130), retrievers=["bm25"]))
     assert Read(page).all_text().count("21 settings of lower recall left out") == 3
     assert page.count('class="failing"') == 100
+
+
+def test_the_suggested_setting_is_shown_though_many_have_more_recall() -> None:
+    documents = [Document(f"{name}.md", f"# {name}\n\n" + "word " * 40) for name in "ab"]
+    asked = [Question("word", f"{name}.md", (Span(5, 105),), 1) for name in "ab" * 6]
+
+    def setting(name: str, in_a: int, in_b: int) -> Setting:
+        return Setting(
+            name, {}, lambda text: [Piece("word", Span(5, in_a if text[2] == "a" else in_b))]
+        )
+
+    chance = (setting(f"chance {number}", 36, 6) for number in range(120))
+    settings = [setting("first", 15, 15), setting("sure", 20, 20), *chance]
+    found = evaluate(documents, asked, settings)
+    assert suggest(found).setting == "sure"
+    assert "row chosen" in build_report(found)
 
 
 def test_equal_evaluations_give_equal_pages() -> None:

@@ -52,9 +52,7 @@ def test_all_lists_are_there_without_a_script(address: str, open_page: Opener) -
     assert page.locator(".question pre:visible").count() >= 1
 
 
-@pytest.mark.parametrize(
-    ("width", "dark"), [(1440, False), (390, True), (390, False), (1440, True)]
-)
+@pytest.mark.parametrize(("width", "dark"), [(1440, False), (390, True)])
 def test_it_has_no_fault_and_fits_the_window(
     width: int, dark: bool, address: str, open_page: Opener
 ) -> None:

@@ -14,6 +14,7 @@ from pools import DOCUMENTS, TEA, letter_counts, questions
 from marksplit import ChunkOptions, EmbeddingError, OptionError
 from marksplit.evaluation import (
     METRICS,
+    Document,
     EmbeddingCache,
     Evaluation,
     EvaluationError,
@@ -62,6 +63,47 @@ def test_the_same_numbers_come_twice_with_and_without_a_cache(tmp_path: Path) ->
     cache = EmbeddingCache(tmp_path, "letters", note=print)
     told = [json.dumps(summary(each)) for each in (run(), run(cache=cache), run(cache=cache))]
     assert told[0] == told[1] == told[2]
+
+
+def test_an_embedder_has_a_name_where_it_is_used() -> None:
+    def name(retriever: str, embedder: str = "") -> str:
+        arguments = (DOCUMENTS, questions(), [marksplit_setting()])
+        found = evaluate(*arguments, retrievers=[retriever], embed=letter_counts, embedder=embedder)
+        return found.embedder
+
+    assert name("dense") == "letter_counts"
+    assert name("fused", "letters") == "letters"
+    assert name("bm25", "letters") == ""
+
+
+def test_what_is_named_twice_is_told_apart() -> None:
+    settings = [baseline("fixed", 20), baseline("fixed", 40), marksplit_setting()]
+    found = evaluate(DOCUMENTS, questions(), settings, retrievers=["bm25", "bm25"])
+    assert [each.name for each in found.settings] == ["fixed", "fixed (2)", "marksplit"]
+    assert list(found.settings[0].retrievers) == ["bm25"]
+
+
+def test_an_embedder_that_fails_in_the_middle_names_the_batch_and_loses_none_before(
+    tmp_path: Path,
+) -> None:
+    cache = EmbeddingCache(tmp_path, "letters", note=print)
+    asked: list[int] = []
+
+    def embed(texts: Sequence[str]) -> NDArray[np.float64]:
+        asked.append(len(texts))
+        if len(asked) == 2:
+            raise RuntimeError("quota")
+        return letter_counts(texts)
+
+    documents = [*DOCUMENTS, Document("long.md", " ".join(map(str, range(1000))))]
+    arguments = (documents, questions(), [baseline("fixed", 40)])
+    with pytest.raises(
+        EmbeddingError, match=r"^texts 65 to 1\d\d of 1\d\d: embed failed: RuntimeE"
+    ):
+        evaluate(*arguments, retrievers=["dense"], embed=embed, cache=cache)
+    evaluate(*arguments, retrievers=["dense"], embed=embed, cache=cache)
+    assert asked[0] == 64
+    assert sum(asked[2:]) == asked[1]
 
 
 def test_what_is_in_the_cache_is_not_embedded_again(tmp_path: Path) -> None:

@@ -12,10 +12,13 @@ from marksplit.evaluation import (
     Document,
     Estimate,
     Evaluation,
+    Piece,
     Question,
     RetrieverResult,
     Scores,
+    Setting,
     SettingResult,
+    evaluate,
     suggest,
 )
 from marksplit.evaluation.bootstrap import Bootstrap
@@ -41,7 +44,7 @@ def setting(name: str, **recalls: Sequence[float]) -> SettingResult:
 def suggestion(*settings: SettingResult) -> str:
     document = Document("a.md", "text")
     questions = [Question("?", "a.md", (Span(0, 4),), 1)] * COUNT
-    return suggest(Evaluation([document], questions, 5, 4000, 0, settings))
+    return suggest(Evaluation([document], questions, 5, 4000, 0, settings)).text
 
 
 HALF = [0.0, 1.0] * (COUNT // 2)
@@ -88,7 +91,49 @@ def test_the_retriever_that_finds_most_is_named_and_compared() -> None:
     assert "retrieved with fused" in told
     assert "fused is +40.0 points" in told
     assert "ahead of bm25." in told
-    assert "ahead of dense, which can be chance." in told
+    assert "fused is level with dense." in told
+
+
+def test_a_retriever_that_finds_more_of_the_chosen_chunks_is_told() -> None:
+    told = suggestion(
+        setting("first", bm25=HALF, dense=[0.5] * COUNT),
+        setting("second", bm25=[*HALF[:-1], 0.0], dense=[0.4] * COUNT),
+        setting("third", bm25=[0.0] * COUNT, dense=[0.0, 1.0] * (COUNT // 2 - 1) + [1.0, 1.0]),
+    )
+    assert told.startswith("Stay with first, retrieved with dense")
+    assert "On these chunks dense is level with bm25." in told
+    told = suggestion(
+        setting("first", bm25=HALF, dense=[0.4] * COUNT),
+        setting("second", bm25=[0.0] * COUNT, dense=[0.0, 1.0] * (COUNT // 2 - 1) + [1.0, 1.0]),
+    )
+    assert "On these chunks dense is +10.0 points [" in told
+    assert "behind bm25, which can be chance." in told
+
+
+def test_what_is_suggested_is_data_as_well() -> None:
+    document = Document("a.md", "text")
+    questions = [Question("?", "a.md", (Span(0, 4),), 1)] * COUNT
+    settings = (setting("first", bm25=HALF, dense=HALF), setting("second", bm25=HALF, dense=MOST))
+    found = suggest(Evaluation([document], questions, 5, 4000, 0, settings))
+    assert (found.setting, found.retriever) == ("second", "dense")
+    assert found.text.startswith("Take second, retrieved with dense: ")
+
+
+def test_few_questions_tell_nothing_beyond_chance() -> None:
+    def told(count: int) -> str:
+        documents, questions = [Document("a.md", "# A\n\nword")], []
+        for number in range(count):
+            questions.append(Question("word", "a.md", (Span(5, 9),), number))
+        settings = [
+            Setting("nothing", {}, lambda text: [Piece("word", Span(0, 3))]),
+            Setting("all", {}, lambda text: [Piece("word", Span(5, 9))]),
+        ]
+        return suggest(evaluate(documents, questions, settings)).text
+
+    assert told(1).startswith("Stay with nothing")
+    assert "With 1 question it cannot be told apart from all (-100.0 points" in told(1)
+    assert told(5).endswith("fewer than 6 questions tell nothing beyond chance.")
+    assert told(6).startswith("Take all")
 
 
 def test_many_settings_are_counted_not_listed() -> None:

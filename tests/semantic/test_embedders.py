@@ -6,6 +6,7 @@ import math
 import pickle
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -124,3 +125,16 @@ def test_functions_survive_pickling_without_what_they_loaded() -> None:
     data = pickle.dumps(embed)
     assert len(data) < 200
     assert pickle.loads(data) == embed
+
+
+@pytest.mark.parametrize(
+    ("code", "told"), [("1 +", "SyntaxError: "), ("raise RuntimeError('no key')", "no key")]
+)
+def test_a_module_that_fails_is_told(
+    code: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "failing_model.py").write_text(code, encoding="utf-8")
+    with pytest.raises(OptionError, match="a name whose module can be imported") as caught:
+        named_embed("failing_model:embed")
+    assert told in str(caught.value)

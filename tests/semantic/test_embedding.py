@@ -58,6 +58,7 @@ def test_lone_surrogates_are_replaced() -> None:
         ([1.0, 2.0, 3.0], r"must return an array of shape \(3, d\), not \(3,\)"),
         ([[1.0], [2.0]], r"must return an array of shape \(3, d\), not \(2, 1\)"),
         ([[], [], []], r"must return an array of shape \(3, d\), not \(3, 0\)"),
+        (np.ones((3, 2)) * 1j, "must return 3 vectors of numbers .* ndarray: complex numbers"),
         (5.0, r"must return an array of shape \(3, d\), not \(\)"),
         ([[[1.0]], [[1.0]], [[1.0]]], r"of shape \(3, d\), not \(3, 1, 1\)"),
         ([[1.0], [1.0, 2.0], [1.0]], "must return 3 vectors of numbers of one length, not list: "),
@@ -76,6 +77,15 @@ def test_a_wrong_answer_names_the_batch(wrong: object, problem: str) -> None:
         embedded(embed, TEXTS, batch_size=3)
     assert isinstance(caught.value, MarksplitError)
     assert isinstance(caught.value, ValueError)
+
+
+def test_a_function_that_empties_its_texts_is_held_to_their_number() -> None:
+    def embed(texts: Any) -> Any:
+        texts.clear()
+        return [[1.0]]
+
+    with pytest.raises(EmbeddingError, match=r"texts 1 to 3 of 7: .* of shape \(3, d\), not"):
+        embedded(embed, TEXTS, batch_size=3)
 
 
 def test_a_function_that_fails_is_the_cause() -> None:

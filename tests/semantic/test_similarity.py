@@ -62,3 +62,9 @@ def test_vectors_of_length_nothing_say_nothing() -> None:
 def test_few_units_have_few_places(count: int, places: int) -> None:
     rows = np.ones((count, 2), dtype=np.float32)
     assert depths(rows, window=5, percentile=50) == [0.0] * places
+
+
+def test_large_numbers_have_directions_too() -> None:
+    small = np.array([[1, 0], [1, 0], [0, 1], [0, 1]], dtype=np.float32)
+    large = depths(small * np.float32(3e38), window=1, percentile=0)
+    assert large == depths(small, window=1, percentile=0)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import Literal, NoReturn, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Literal, NoReturn, get_args, get_origin, get_type_hints
 
 from marksplit import (
     ChunkOptions,
@@ -22,6 +23,9 @@ from marksplit import (
 )
 from marksplit._field_docs import field_docs
 from marksplit.cli.finding import Selection
+
+if TYPE_CHECKING:
+    from marksplit.semantic import Embed
 
 SYNTAXES = {
     "github": Syntax.github(),
@@ -40,7 +44,7 @@ _UNIT = (
 _CUTS = (
     "Cut for size where the meaning changes most, among places that are equally good by structure; "
     "NAME is what embeds: wordllama, sentence-transformers:MODEL, openai:MODEL@URL (key in "
-    "OPENAI_API_KEY) or package.module:function"
+    "OPENAI_API_KEY) or package.module:function, also of a module in this folder"
 )
 
 
@@ -236,14 +240,26 @@ def chunk_options(parser: Parser, arguments: argparse.Namespace) -> ChunkOptions
 def named_cuts(parser: Parser, name: str) -> CutScorer:
     """Cuts by the meaning that the embedder of this name sees; another name is wrong usage."""
     from marksplit.semantic import semantic_cuts
-    from marksplit.semantic.embedders import named_embed
 
     try:
-        return semantic_cuts(named_embed(name))
+        return semantic_cuts(embed_by_name(name))
     except OptionError as error:
         parser.error(f"--cuts must be {error.allowed}, not {name!r}")
     except MissingExtraError as error:
         parser.error(f"--cuts {name}: {error}")
+
+
+def embed_by_name(name: str) -> Embed:
+    """What embeds; a module of one's own may lie in the current folder, as with ``python -m``.
+
+    It is the last place that is looked at, so that no file there stands in for a library.
+    """
+    from marksplit.semantic.embedders import named_embed
+
+    folder = os.getcwd()
+    if ":" in name and folder not in sys.path:
+        sys.path.append(folder)
+    return named_embed(name)
 
 
 def check_encoding(parser: Parser, encoding: str) -> None:

@@ -75,8 +75,9 @@ def add_to(commands: Commands[Parser]) -> None:
         type=_names,
         default=[],
         metavar="NAMES",
-        help="compare with other splitters at --max-size, separated by commas: fixed, "
-        "langchain-recursive, langchain-headers, semantic-text-splitter, or all that are installed",
+        help="compare with other splitters, at --max-size or each max_size of the grid, separated "
+        "by commas: fixed, langchain-recursive, langchain-headers, semantic-text-splitter, or all "
+        "that are installed",
     )
     group = parser.add_argument_group("how to retrieve")
     group.add_argument(
@@ -91,7 +92,8 @@ def add_to(commands: Commands[Parser]) -> None:
         default=_EMBED,
         metavar="NAME",
         help="what embeds: wordllama, sentence-transformers:MODEL, openai:MODEL@URL or "
-        "package.module:attribute, any function from texts to vectors (default: %(default)s)",
+        "package.module:attribute, any function from texts to vectors, also of a module in this "
+        "folder (default: %(default)s)",
     )
     group.add_argument(
         "-k", type=int, default=5, metavar="N", help="chunks to retrieve (default: %(default)s)"
@@ -163,6 +165,7 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
                 settings,
                 retrievers=arguments.retriever,
                 embed=embed,
+                embedder=arguments.embed,
                 cache=cache,
                 k=arguments.k,
                 budget=arguments.budget,
@@ -199,7 +202,7 @@ def _print(found: Evaluation) -> None:
     from marksplit.evaluation import suggest
 
     with open_output(None) as out:
-        out.write("\n".join([*tables(found), "", *wrap(suggest(found), _WIDTH), ""]))
+        out.write("\n".join([*tables(found), "", *wrap(suggest(found).text, _WIDTH), ""]))
 
 
 @dataclass(slots=True)
@@ -226,7 +229,8 @@ def _progress(*, quiet: bool) -> Iterator[Callable[[int, int], None]]:
 
 
 def _names(text: str) -> list[str]:
-    return [name for name in text.split(",") if name]
+    names = (name.strip() for name in text.split(","))
+    return [*dict.fromkeys(name for name in names if name)]
 
 
 def _flag(field: str) -> str:

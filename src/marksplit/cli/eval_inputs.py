@@ -6,15 +6,17 @@ Which arguments there are is said in `eval`; this file is loaded when its extra 
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from marksplit import ChunkOptions, OptionError
-from marksplit.cli.arguments import SYNTAXES, Parser, selection
+from marksplit.cli.arguments import SYNTAXES, Parser, embed_by_name, selection
 from marksplit.cli.finding import find_inputs
 from marksplit.cli.grid import grid_values
 from marksplit.cli.reading import Input
 from marksplit.cli.writing import Report, complain, keep_apart, not_writing_over
 from marksplit.evaluation import (
+    BASELINES,
     CONTEXT,
     RETRIEVERS,
     Document,
@@ -29,7 +31,6 @@ from marksplit.evaluation import (
     user_cache,
 )
 from marksplit.semantic import Embed
-from marksplit.semantic.embedders import named_embed
 
 
 def settings_to_compare(arguments: argparse.Namespace, options: ChunkOptions) -> list[Setting]:
@@ -47,11 +48,19 @@ def settings_to_compare(arguments: argparse.Namespace, options: ChunkOptions) ->
     names = arguments.baselines
     if names and any(each.options["sizer"] != "chars" for each in settings):
         parser.error("--baselines count characters, so there can be no other unit beside them")
+    if names == ["all"]:
+        names = installed_baselines()
+        missing = [name for name in BASELINES if name not in names]
+        if missing:
+            complain(f"--baselines all: {', '.join(missing)} left out, as not installed")
+    given = (each.options["max_size"] for each in settings)
+    sizes = [*dict.fromkeys(size for size in given if isinstance(size, int))]
     try:
-        settings += [
-            baseline(name, options.max_size)
-            for name in (installed_baselines() if names == ["all"] else names)
-        ]
+        for name in names:
+            for size in sizes:
+                other = baseline(name, size)
+                told = f"{name} size={size}" if len(sizes) > 1 else name
+                settings.append(replace(other, name=told))
     except OptionError as error:
         parser.error(f"--{error}" if error.field == "baselines" else f"--max-{error}")
     return settings
@@ -66,7 +75,7 @@ def embedder(arguments: argparse.Namespace) -> tuple[Embed | None, EmbeddingCach
     if set(arguments.retriever) <= {"bm25"}:
         return None, None
     try:
-        embed = named_embed(arguments.embed)
+        embed = embed_by_name(arguments.embed)
     except OptionError as error:
         parser.error(f"--embed must be {error.allowed}, not {error.value!r}")
     folder = Path(arguments.cache) if arguments.cache else user_cache()

@@ -43,7 +43,7 @@ def tables(evaluation: Evaluation) -> Iterator[str]:
             (f"{evaluation.k} chunks retrieved", [each.at_k for each in found]),
         ):
             yield ""
-            yield f"{name}, {title}"
+            yield f"{evaluation.told(name)}, {title}"
             lines = list(_table(evaluation.settings, scores, len(evaluation.questions)))
             clipped = clipped or any("…" in line for line in lines)
             yield from lines

@@ -32,7 +32,7 @@ def grid_values(
     values: dict[str, dict[str, object]] = {}
     for each in written:
         given, equals, texts = each.partition("=")
-        name = given.replace("-", "_")
+        name = given.strip().replace("-", "_")
         if not equals or name not in known:
             parser.error(
                 f"{flag} {each}: must be NAME=VALUE,VALUE,... with a name of {', '.join(known)}"
@@ -40,7 +40,8 @@ def grid_values(
         if name in values:
             parser.error(f"{flag} {each}: {given} is given twice")
         values[name] = {
-            text: _value(parser, f"{flag} {each}", text, kinds[name]) for text in texts.split(",")
+            text: _value(parser, f"{flag} {each}", text, kinds[name])
+            for text in map(str.strip, texts.split(","))
         }
     return values
 

@@ -31,7 +31,7 @@ from marksplit.evaluation.settings import (
     marksplit_grid,
     marksplit_setting,
 )
-from marksplit.evaluation.suggestion import suggest
+from marksplit.evaluation.suggestion import Suggestion, suggest
 from marksplit.evaluation.summary import summary
 
 __all__ = [
@@ -52,6 +52,7 @@ __all__ = [
     "Scores",
     "Setting",
     "SettingResult",
+    "Suggestion",
     "baseline",
     "build_report",
     "evaluate",

@@ -63,8 +63,9 @@ def read_questions(
 
     Args:
         name: the file's name, for messages where nobody else tells it.
-        folder: that of the documents, with slashes, which paths of questions may start with.
-        note: told when an answer stands in its document more than once; the first place counts.
+        folder: that of the documents, with slashes; paths of questions may start with it, or its end.
+        note: told when an answer stands in its document more than once, where the first place
+            counts, and when one is nothing but blanks.
 
     Raises:
         QuestionError: a line is not such an object, does not fit its document, or there is none.
@@ -78,9 +79,12 @@ def read_questions(
         entry = _Entry(line, f"{where} {number}")
         document = sources.find(entry)
         gold = merged(entry.gold(document, note))
+        if not any(document.text[start:end].strip() for start, end in gold):
+            note(f"{entry.place}: nothing but blanks answers it, which no chunk may hold")
         questions.append(Question(entry.text("question"), document.source, gold, number))
     if not questions:
-        raise QuestionError(f"{name or 'lines'}: no question; each line must be {_EXPECTED}")
+        told = f"{name}: " if name else ""
+        raise QuestionError(f"{told}no question; each line must be {_EXPECTED}")
     return questions
 
 
@@ -155,9 +159,11 @@ class _Entry:
             raise self.error(f'"{key}" must hold strings that are not empty, not {_short(answer)}')
         start = document.text.find(answer)
         if start < 0:
+            spaced = " ".join(answer.split()) in " ".join(document.text.split())
+            but = " but for white space, such as line ends" if spaced else ""
             raise self.error(
                 f'"{key}" must hold text of {document.source}, character for character; '
-                f"{_short(answer)} is not in it"
+                f"{_short(answer)} is not in it{but}"
             )
         if document.text.find(answer, start + 1) >= 0:
             note(
@@ -172,33 +178,40 @@ class _Sources:
 
     def __init__(self, documents: Sequence[Document], folder: str) -> None:
         self._documents = documents
-        self._folder = f"{folder.rstrip('/')}/" if folder else ""
+        parts = PurePosixPath(folder).parts
+        self._folders = [f"{PurePosixPath(*parts[first:])}/" for first in range(len(parts))]
+        self._exact: dict[str, list[Document]] = {}
         self._named: dict[str, list[Document]] = {}
         for document in documents:
             path = PurePosixPath(document.source)
             for whole in {path, path.with_suffix("")}:
+                self._exact.setdefault(str(whole), []).append(document)
                 for start in range(len(whole.parts)):
                     name = "/".join(whole.parts[start:])
                     self._named.setdefault(name, []).append(document)
 
     def find(self, entry: _Entry) -> Document:
         source = entry.text("source", "corpus_id")
-        name = source.replace("\\", "/").removeprefix(self._folder).removeprefix("./")
-        found = self._named.get(name, [])
-        exact = [each for each in found if each.source == name] or [
-            each for each in found if str(PurePosixPath(each.source).with_suffix("")) == name
-        ]
-        found = exact or found
+        name = source.replace("\\", "/").removeprefix("./")
+        below = [name.removeprefix(each) for each in self._folders if name.startswith(each)]
+        known = (
+            each[one]
+            for each in (self._exact, self._named)
+            for one in (name, *below)
+            if one in each
+        )
+        found = next(known, [])
+        found = [each for each in found if each.source == name] or found
         if len(found) == 1:
             return found[0]
         names = [each.source for each in found]
         if found:
             raise entry.error(f'"source" {source!r} could be any of {", ".join(names[:5])}')
         near = get_close_matches(name, self._named, 3)
-        known = (
+        there = (
             f"such as {', '.join(near)}" if near else f"of which there are {len(self._documents)}"
         )
-        raise entry.error(f'"source" must name a document of the folder, {known}, not {source!r}')
+        raise entry.error(f'"source" must name a document of the folder, {there}, not {source!r}')
 
 
 def _short(value: object) -> str:

@@ -9,7 +9,7 @@ from marksplit.evaluation.bootstrap import Values
 from marksplit.evaluation.metrics import Passage
 from marksplit.evaluation.questions import Document, Question
 
-_SHOWN = 0.0005
+SHOWN = 0.0005
 """What is less is shown as 0.0 per cent."""
 
 
@@ -24,12 +24,12 @@ class Estimate:
     @property
     def is_above(self) -> bool:
         """Whether the interval lies above zero, as far as digits are shown."""
-        return self.low > _SHOWN
+        return self.low > SHOWN
 
     @property
     def is_clear(self) -> bool:
         """Whether the interval lies on one side of zero, as far as digits are shown."""
-        return self.is_above or self.high < -_SHOWN
+        return self.is_above or self.high < -SHOWN
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,3 +83,10 @@ class Evaluation:
     """Of the bootstrap."""
     settings: Sequence[SettingResult]
     """The first is the one that the others are compared with."""
+    embedder: str = ""
+    """The name of what made the embeddings; empty where there are none."""
+
+    def told(self, retriever: str) -> str:
+        """A retriever's name, with the embedder's where there is one behind it."""
+        has_vectors = self.embedder and retriever != "bm25"
+        return f"{retriever} ({self.embedder})" if has_vectors else retriever

@@ -5,7 +5,9 @@ What each step does is in a file of its own.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from marksplit import OptionError
 from marksplit.evaluation.bootstrap import Bootstrap
@@ -16,7 +18,7 @@ from marksplit.evaluation.questions import Document, Question
 from marksplit.evaluation.results import Evaluation, SettingResult
 from marksplit.evaluation.retrievers import RETRIEVERS, Bm25, Dense, Order, fused
 from marksplit.evaluation.scorer import Scorer
-from marksplit.evaluation.settings import Setting
+from marksplit.evaluation.settings import Setting, told
 from marksplit.evaluation.vectors import Vectors
 from marksplit.semantic import Embed
 
@@ -28,6 +30,7 @@ def evaluate(
     *,
     retrievers: Sequence[str] = ("bm25",),
     embed: Embed | None = None,
+    embedder: str = "",
     cache: EmbeddingCache | None = None,
     k: int = 5,
     budget: int = 4000,
@@ -39,9 +42,10 @@ def evaluate(
     Args:
         documents: the pool; those that no question is about are there to be kept apart.
         questions: as `read_questions` gives them, about these documents.
-        settings: the first is what the others are compared with.
-        retrievers: names out of `RETRIEVERS`.
+        settings: the first is what the others are compared with; a name that is there twice gets a number.
+        retrievers: names out of `RETRIEVERS`; one that is repeated counts once.
         embed: n texts to n vectors, for the retrievers but ``"bm25"``.
+        embedder: its name in what is told of the results; by default that of the function.
         cache: where embeddings are kept.
         k: how many passages are retrieved for the measures at `k`.
         budget: how many characters of passages are retrieved for the measures at the budget.
@@ -54,11 +58,12 @@ def evaluate(
         EmbeddingError: the embedder fails.
         OSError: the cache cannot be read or written.
     """
+    retrievers = tuple(dict.fromkeys(retrievers))
     _check(documents, questions, settings, retrievers, embed)
     for field, value, low in (("k", k, 1), ("budget", budget, 1), ("seed", seed, 0)):
         if type(value) is not int or value < low:
             raise OptionError(field, value, f"an integer >= {low}")
-    pools = [make_pool(setting, documents) for setting in settings]
+    pools = [make_pool(setting, documents) for setting in _named_apart(settings)]
     texts = [question.text for question in questions]
     vectors, to_embed = None, dict[str, None]()
     if embed and set(retrievers) != {"bm25"}:
@@ -84,7 +89,16 @@ def evaluate(
             advance(1)
         first = results[0] if results else None
         results.append(scorer.setting(each, rankings, first))
-    return Evaluation(tuple(documents), tuple(questions), k, budget, seed, tuple(results))
+    used = (embedder or str(told(embed))) if vectors else ""
+    return Evaluation(tuple(documents), tuple(questions), k, budget, seed, tuple(results), used)
+
+
+def _named_apart(settings: Sequence[Setting]) -> Iterator[Setting]:
+    seen = Counter[str]()
+    for setting in settings:
+        seen[setting.name] += 1
+        number = seen[setting.name]
+        yield setting if number == 1 else replace(setting, name=f"{setting.name} ({number})")
 
 
 def _check(

@@ -82,11 +82,15 @@ class Scorer:
             ]
         )
         differences = values - (first.by_question if first else values)
-        return Scores(values, self._estimates(values), self._estimates(differences))
+        return Scores(
+            values,
+            _estimates(values, self.bootstrap.intervals(values)),
+            _estimates(differences, self.bootstrap.difference_intervals(differences)),
+        )
 
-    def _estimates(self, values: Values) -> dict[str, Estimate]:
-        ends = self.bootstrap.intervals(values)
-        return {
-            name: Estimate(float(mean), float(low), float(high))
-            for name, mean, (low, high) in zip(METRICS, values.mean(axis=0), ends, strict=True)
-        }
+
+def _estimates(values: Values, ends: Values) -> dict[str, Estimate]:
+    return {
+        name: Estimate(float(mean), float(low), float(high))
+        for name, mean, (low, high) in zip(METRICS, values.mean(axis=0), ends, strict=True)
+    }

@@ -54,9 +54,9 @@ def marksplit_setting(
         context: whether chunks are retrieved by `Chunk.with_context`, with the headings that the
             text lacks, and not by the text alone.
     """
-    told = {field.name: _told(getattr(options, field.name)) for field in fields(options)}
+    values = {field.name: told(getattr(options, field.name)) for field in fields(options)}
     cut = partial(_cut, options=options, syntax=syntax, context=context)
-    return Setting(name, {**told, CONTEXT: context}, cut)
+    return Setting(name, {**values, CONTEXT: context}, cut)
 
 
 def marksplit_grid(
@@ -82,10 +82,10 @@ def marksplit_grid(
     settings = []
     for values in product(*map(_by_name, grid.values())):
         chosen = {field: value for field, (_, value) in zip(grid, values, strict=True)}
-        told = (f"{field}={name}" for field, (name, _) in zip(grid, values, strict=True))
+        named = (f"{field}={name}" for field, (name, _) in zip(grid, values, strict=True))
         context = bool(chosen.pop(CONTEXT, True))
         changed: ChunkOptions = replace(options, **chosen)  # type: ignore[arg-type]
-        name = " ".join(["marksplit", *told])
+        name = " ".join(["marksplit", *named])
         settings.append(marksplit_setting(changed, context=context, syntax=syntax, name=name))
     return settings
 
@@ -94,8 +94,7 @@ def _by_name(values: Sequence[object] | Mapping[str, object]) -> list[tuple[str,
     if isinstance(values, Mapping):
         return list(values.items())
     return [
-        (_SWITCH[value] if isinstance(value, bool) else str(_told(value)), value)
-        for value in values
+        (_SWITCH[value] if isinstance(value, bool) else str(told(value)), value) for value in values
     ]
 
 
@@ -106,7 +105,8 @@ def _cut(text: str, *, options: ChunkOptions, syntax: Syntax, context: bool) -> 
     ]
 
 
-def _told(value: object) -> object:
+def told(value: object) -> object:
+    """A value ready for JSON: a function by its name, a scorer or an embedder by what it is made of."""
     if value is len:
         return "chars"
     if is_dataclass(value) and not isinstance(value, type):

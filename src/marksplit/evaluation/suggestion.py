@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from marksplit.evaluation.bootstrap import LEVEL, Bootstrap, Values
+from marksplit.evaluation.bootstrap import FEWEST, LEVEL, Bootstrap, Values
 from marksplit.evaluation.metrics import METRICS
-from marksplit.evaluation.results import Estimate, Evaluation, SettingResult
+from marksplit.evaluation.results import SHOWN, Estimate, Evaluation, SettingResult
 
 _RECALL = METRICS.index("recall")
 _NAMED = 4
 """How many settings are named at most in one place."""
 
 
-def suggest(evaluation: Evaluation) -> str:
-    """A few sentences, by the recall at equal retrieved text.
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What to take, and why."""
+
+    setting: str
+    """The setting's name."""
+    retriever: str
+    text: str
+    """A few sentences."""
+
+
+def suggest(evaluation: Evaluation) -> Suggestion:
+    """A setting and a retriever, by the recall at equal retrieved text.
 
     The first setting stays unless another one is better beyond chance: the interval of the paired
     difference must lie above zero.
@@ -45,7 +57,7 @@ def suggest(evaluation: Evaluation) -> str:
     else:
         sentences.append("It is the only setting that was tried.")
     sentences += _retrievers(chosen, retriever, bootstrap)
-    return " ".join(sentences)
+    return Suggestion(chosen.name, retriever, " ".join(sentences))
 
 
 def _reasons(compared: Sequence[tuple[SettingResult, Estimate]], questions: int) -> list[str]:
@@ -55,10 +67,11 @@ def _reasons(compared: Sequence[tuple[SettingResult, Estimate]], questions: int)
     if worse:
         sentences.append(f"That is more, beyond chance, than {_named(worse)}.")
     if level:
-        sentences.append(
-            f"With {questions} questions it cannot be told apart from {_named(level)}: the {LEVEL} % "
-            f"interval of the difference holds zero."
-        )
+        asked = f"{questions:,} question{'s' if questions > 1 else ''}"
+        why = f"the {LEVEL} % interval of the difference holds zero"
+        if questions < FEWEST:
+            why = f"fewer than {FEWEST} questions tell nothing beyond chance"
+        sentences.append(f"With {asked} it cannot be told apart from {_named(level)}: {why}.")
     return sentences
 
 
@@ -67,8 +80,13 @@ def _retrievers(chosen: SettingResult, retriever: str, bootstrap: Bootstrap) -> 
     for name in chosen.retrievers:
         if name != retriever:
             by = _estimate(bootstrap, _recalls(chosen, retriever) - _recalls(chosen, name))
-            sure = "" if by.is_above else ", which can be chance"
-            sentences.append(f"On these chunks {retriever} is {_points(by)} ahead of {name}{sure}.")
+            sure = "" if by.is_clear else ", which can be chance"
+            told = f"{_points(by)} ahead of {name}{sure}"
+            if abs(by.value) < SHOWN:
+                told = f"level with {name}"
+            elif by.value < 0:
+                told = f"{_points(Estimate(-by.value, -by.high, -by.low))} behind {name}{sure}"
+            sentences.append(f"On these chunks {retriever} is {told}.")
     return sentences
 
 
@@ -89,7 +107,7 @@ def _recalls(setting: SettingResult, retriever: str) -> Values:
 
 
 def _estimate(bootstrap: Bootstrap, values: Values) -> Estimate:
-    ((low, high),) = bootstrap.intervals(values)
+    ((low, high),) = bootstrap.difference_intervals(values)
     return Estimate(float(values.mean()), float(low), float(high))
 
 

@@ -14,12 +14,13 @@ _DIGITS = 6
 
 
 def summary(evaluation: Evaluation) -> dict[str, object]:
-    """The questions, the suggestion, and what each setting has reached.
+    """The questions, the suggestion in words and as names, and what each setting has reached.
 
     Each of ``settings[i]["retrievers"][name]`` has the metrics at `k` by name, their `intervals`
     and the `differences` to the first setting, and the same at the budget as `at_budget`.
     `answered` and `unanswered` are numbers of questions.
     """
+    suggestion = suggest(evaluation)
     return {
         "k": evaluation.k,
         "budget": evaluation.budget,
@@ -34,7 +35,9 @@ def summary(evaluation: Evaluation) -> dict[str, object]:
             }
             for question in evaluation.questions
         ],
-        "suggestion": suggest(evaluation),
+        "embedder": evaluation.embedder or None,
+        "suggestion": suggestion.text,
+        "suggested": {"setting": suggestion.setting, "retriever": suggestion.retriever},
         "settings": [_setting(each, len(evaluation.questions)) for each in evaluation.settings],
     }
 

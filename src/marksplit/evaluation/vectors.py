@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from marksplit import EmbeddingError
 from marksplit.evaluation.cache import EmbeddingCache, Vector
 from marksplit.semantic import Embed
-from marksplit.semantic.embedding import embedded
+from marksplit.semantic.embedding import batches
 
 _BATCH = 64
 """Texts to embed at a time, and to lose when a run is interrupted."""
@@ -41,14 +41,14 @@ class Vectors:
             self._known.update(self._cache.load(wanted))
         missing = sorted((text for text in wanted if text not in self._known), key=len)
         advance(len(wanted) - len(missing))
-        for first in range(0, len(missing), _BATCH):
-            batch = missing[first : first + _BATCH]
-            made = np.asarray(embedded(self._embed, batch, batch_size=_BATCH), dtype=np.float32)
-            vectors = dict(zip(batch, made, strict=True))
+        done = 0
+        for rows in batches(self._embed, missing, batch_size=_BATCH):
+            vectors = dict(zip(missing[done : done + len(rows)], rows, strict=True))
             if self._cache:
                 self._cache.store(vectors)
             self._known.update(vectors)
-            advance(len(batch))
+            done += len(rows)
+            advance(len(rows))
         lengths = sorted({len(self._known[text]) for text in wanted})
         if len(lengths) > 1:
             raise EmbeddingError(

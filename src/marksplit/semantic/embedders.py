@@ -107,6 +107,9 @@ def _imported(name: str, module: str, attribute: str) -> Embed:
         found: object = attrgetter(attribute)(import_module(module))
     except (ImportError, AttributeError) as error:
         raise OptionError("embed", name, f"one of {EMBED_NAMES} ({error})") from error
+    except Exception as error:  # the module is there, and its own code fails
+        told = f"{type(error).__name__}: {error}"
+        raise OptionError("embed", name, f"a name whose module can be imported ({told})") from error
     if not callable(found):
         raise OptionError("embed", name, f"a function from texts to vectors, not {found!r}")
     return found

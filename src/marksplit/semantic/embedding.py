@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from marksplit import EmbeddingError
@@ -19,6 +19,17 @@ else:
 def embedded(embed: Embed, texts: Sequence[str], *, batch_size: int) -> NDArray[np.float32]:
     """One row for each of `texts`, in order; without texts an array of shape (0, 0).
 
+    The arguments and errors are those of `batches`.
+    """
+    found = [*batches(embed, texts, batch_size=batch_size)]
+    return np.concatenate(found) if found else np.zeros((0, 0), dtype=np.float32)
+
+
+def batches(
+    embed: Embed, texts: Sequence[str], *, batch_size: int
+) -> Iterator[NDArray[np.float32]]:
+    """One row for each of `texts`, in order, as soon as its batch is embedded.
+
     Lone surrogates, which no model knows, are replaced by ``?``.
 
     Args:
@@ -30,27 +41,30 @@ def embedded(embed: Embed, texts: Sequence[str], *, batch_size: int) -> NDArray[
         EmbeddingError: `embed` fails, or its answer has the wrong shape or is not finite; the
             message names the batch.
     """
-    batches: list[NDArray[np.float32]] = []
+    length: int | None = None
     for low in range(0, len(texts), batch_size):
         high = min(low + batch_size, len(texts))
         where = f"texts {low + 1} to {high} of {len(texts)}"
         given = [text.encode("utf-8", "replace").decode("utf-8") for text in texts[low:high]]
         vectors = _vectors(embed, given, where)
-        if batches and vectors.shape[1] != batches[0].shape[1]:
-            wanted = f"vectors of length {batches[0].shape[1]} as for the texts before"
+        if length not in (None, vectors.shape[1]):
+            wanted = f"vectors of length {length} as for the texts before"
             raise EmbeddingError(f"{where}: embed must return {wanted}, not {vectors.shape[1]}")
-        batches.append(vectors)
-    return np.concatenate(batches) if batches else np.zeros((0, 0), dtype=np.float32)
+        length = vectors.shape[1]
+        yield vectors
 
 
 def _vectors(embed: Embed, texts: Sequence[str], where: str) -> NDArray[np.float32]:
     try:
-        answer = embed(texts)
+        answer = embed(list(texts))  # its own list: what it does to it changes nothing here
     except Exception as error:
         raise EmbeddingError(f"{where}: embed failed: {type(error).__name__}: {error}") from error
     try:
+        given = np.asarray(answer)
+        if np.iscomplexobj(given):
+            raise TypeError("complex numbers")
         with np.errstate(over="ignore"):
-            vectors = np.asarray(answer, dtype=np.float32)
+            vectors = np.asarray(given, dtype=np.float32)
     except (TypeError, ValueError) as error:
         raise EmbeddingError(
             f"{where}: embed must return {len(texts)} vectors of numbers of one length, not "

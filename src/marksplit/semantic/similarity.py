@@ -40,8 +40,9 @@ def depths(vectors: NDArray[np.float32], *, window: int, percentile: float) -> l
 def _similarities(vectors: NDArray[np.float32], window: int) -> list[float]:
     """The cosine of the two sides of each place; their mean where a side has no direction."""
     count = len(vectors)
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    units = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+    wide = vectors.astype(np.float64)  # the square of a large float32 is none
+    lengths = np.linalg.norm(wide, axis=1, keepdims=True)
+    units = np.divide(wide, lengths, out=np.zeros_like(wide), where=lengths > 0)
     before, behind = units[:-1].copy(), units[1:].copy()
     for step in range(1, min(window, count)):
         before[step:] += units[: -step - 1]

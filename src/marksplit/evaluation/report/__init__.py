@@ -14,6 +14,7 @@ from marksplit.evaluation.report.markup import Markup, Part, clipped, element, j
 from marksplit.evaluation.report.overview import asked, left_out_settings, measures, settings
 from marksplit.evaluation.report.plots import Numbered, recall_plot, recall_scale, size_plot
 from marksplit.evaluation.report.scores import scores_table
+from marksplit.evaluation.report.words import NAME
 from marksplit.evaluation.results import Evaluation, SettingResult
 from marksplit.evaluation.suggestion import suggest
 from marksplit.pages import content_policy, theme
@@ -21,7 +22,7 @@ from marksplit.pages import content_policy, theme
 __all__ = ["build_report"]
 
 _SETTINGS = 100
-"""Settings that are shown: the first, and those of the highest recall at the budget."""
+"""Settings that are shown: the first, the suggested, and those of the highest recall at the budget."""
 
 _SUGGESTION = 4000
 """Characters of the suggestion, which names settings in full."""
@@ -45,15 +46,19 @@ def build_report(evaluation: Evaluation) -> str:
 
 
 def _sections(evaluation: Evaluation) -> Iterator[Markup]:
-    numbered, retrievers = _shown(evaluation), tuple(evaluation.settings[0].retrievers)
+    suggestion = suggest(evaluation)
+    numbered = _shown(evaluation, suggestion.setting)
+    retrievers = tuple(evaluation.settings[0].retrievers)
     left_out = len(evaluation.settings) - len(numbered)
     questions = len(evaluation.questions)
     budget = f"{evaluation.budget:,} characters retrieved"
     scale = recall_scale(numbered, retrievers)
-    suggestion = clipped(suggest(evaluation), _SUGGESTION).replace(" %", "\u00a0%")
-    yield _section("suggestion", "Suggestion", element("p", suggestion, class_="lead"))
+    reason = clipped(suggestion.text, _SUGGESTION).replace(" %", "\u00a0%")
+    yield _section("suggestion", "Suggestion", element("p", reason, class_="lead"))
     yield _section("asked", "What was asked", asked(evaluation))
-    yield _section("settings", "What was compared", settings(numbered, left_out))
+    yield _section(
+        "settings", "What was compared", settings(numbered, left_out, suggestion.setting)
+    )
     yield _section(
         "recall",
         f"Recall, {budget}",
@@ -61,9 +66,9 @@ def _sections(evaluation: Evaluation) -> Iterator[Markup]:
             "p",
             "Each dot is a mean over the questions, per cent; the bar is its interval. The dashed "
             "line is the first setting. Triangles and colour mark what is better or worse than it "
-            "beyond chance, by the differences question by question.",
+            "beyond chance, by the differences question by question; a label marks the suggested one.",
         ),
-        *_plots(retrievers, lambda name: recall_plot(numbered, name, scale)),
+        *_plots(evaluation, lambda name: recall_plot(numbered, name, scale, suggestion)),
         left_out_settings(left_out),
     )
     yield _section(
@@ -76,7 +81,7 @@ def _sections(evaluation: Evaluation) -> Iterator[Markup]:
         ),
         element(
             "div",
-            *_plots(retrievers, lambda name: size_plot(numbered, name, scale)),
+            *_plots(evaluation, lambda name: size_plot(numbered, name, scale)),
             class_="side-by-side",
         ),
     )
@@ -102,19 +107,22 @@ def _sections(evaluation: Evaluation) -> Iterator[Markup]:
     )
 
 
-def _shown(evaluation: Evaluation) -> Numbered:
-    def best(setting: SettingResult) -> float:
-        return max(each.at_budget.estimates["recall"].value for each in setting.retrievers.values())
+def _shown(evaluation: Evaluation, suggested: str) -> Numbered:
+    def worth(setting: SettingResult) -> tuple[bool, float]:
+        found = setting.retrievers.values()
+        best = max(each.at_budget.estimates["recall"].value for each in found)
+        return setting.name == suggested, best
 
     first, *others = enumerate(evaluation.settings, 1)
-    chosen = sorted(others, key=lambda entry: -best(entry[1]))[: _SETTINGS - 1]
+    chosen = sorted(others, key=lambda entry: worth(entry[1]), reverse=True)[: _SETTINGS - 1]
     return [first, *sorted(chosen, key=lambda entry: entry[0])]
 
 
-def _plots(retrievers: tuple[str, ...], plot: Callable[[str], Markup]) -> Iterator[Markup]:
+def _plots(evaluation: Evaluation, plot: Callable[[str], Markup]) -> Iterator[Markup]:
     """A plot for each retriever."""
-    for name in retrievers:
-        yield element("section", element("h3", name), plot(name), class_="plot")
+    for name in evaluation.settings[0].retrievers:
+        title = element("h3", clipped(evaluation.told(name), NAME))
+        yield element("section", title, plot(name), class_="plot")
 
 
 def _section(name: str, title: str, *children: Part) -> Markup:

@@ -8,7 +8,7 @@ from marksplit.evaluation.baselines import BASELINES
 from marksplit.evaluation.bootstrap import LEVEL, RESAMPLES
 from marksplit.evaluation.report.markup import Markup, Part, clipped, element, join
 from marksplit.evaluation.report.plots import Numbered
-from marksplit.evaluation.report.words import TITLES, counted, named
+from marksplit.evaluation.report.words import NAME, TITLES, counted, named, suggested
 from marksplit.evaluation.results import Evaluation, SettingResult
 from marksplit.evaluation.settings import marksplit_setting
 from marksplit.evaluation.spans import length
@@ -17,7 +17,7 @@ _VALUE = 200
 """Characters that the value of an option may have; longer ones are cut."""
 _RETRIEVERS = {
     "bm25": "BM25 (words in common)",
-    "dense": "dense (the cosine of embeddings)",
+    "dense": "dense (the cosine of embeddings{by})",
     "fused": "fused (BM25 and dense by reciprocal rank)",
 }
 
@@ -29,7 +29,9 @@ def asked(evaluation: Evaluation) -> Markup:
     answers = sorted(length(question.gold) for question in questions)
     several = sum(len(question.gold) > 1 for question in questions)
     characters = sum(len(document.text) for document in documents)
-    retrievers = [_RETRIEVERS.get(name, name) for name in evaluation.settings[0].retrievers]
+    by = f" by {clipped(evaluation.embedder, NAME)}" if evaluation.embedder else ""
+    names = evaluation.settings[0].retrievers
+    retrievers = [_RETRIEVERS.get(name, name).replace("{by}", by) for name in names]
     return join(
         element(
             "dl",
@@ -57,8 +59,12 @@ def asked(evaluation: Evaluation) -> Markup:
     )
 
 
-def settings(numbered: Numbered, left_out: int) -> Markup:
-    """A table of the settings: number, name, options that are not at their default, chunks."""
+def settings(numbered: Numbered, left_out: int, chosen: str) -> Markup:
+    """A table of the settings: number, name, options that are not at their default, chunks.
+
+    Args:
+        chosen: the name of the suggested setting, which is marked.
+    """
     head = element(
         "tr",
         *(element("th", title, scope="col") for title in ("#", "Setting", "Options")),
@@ -68,10 +74,11 @@ def settings(numbered: Numbered, left_out: int) -> Markup:
         element(
             "tr",
             element("td", f"{number}"),
-            element("th", named(each.name), scope="row"),
+            element("th", named(each.name), suggested(each.name == chosen), scope="row"),
             element("td", *_told(each), class_="options"),
             element("td", f"{each.chunks:,}", class_="number"),
             element("td", f"{each.mean_size:,.0f}", class_="number"),
+            class_="chosen" if each.name == chosen else None,
         )
         for number, each in numbered
     ]
@@ -141,7 +148,7 @@ def _told(setting: SettingResult) -> list[Part]:
         for name, value in setting.options.items()
         if name not in usual or usual[name] != value
     ]
-    _, words, _ = BASELINES.get(setting.name, (None, "", None))
+    _, words, _ = BASELINES.get(setting.name.split(" ")[0], (None, "", None))
     parts: list[Part] = [f"{words} "] if words else []
     for each in options:
         parts += [element("code", clipped(each, _VALUE)), " "]

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor, log10
 
 from marksplit.evaluation.report.markup import Markup, clipped, element, join
-from marksplit.evaluation.report.words import NAME, interval, named, percent, verdict
+from marksplit.evaluation.report.words import NAME, interval, named, percent, suggested, verdict
 from marksplit.evaluation.results import Estimate, SettingResult
+from marksplit.evaluation.suggestion import Suggestion
 
 Numbered = Sequence[tuple[int, SettingResult]]
 """Settings by the numbers that they have in the report."""
@@ -56,8 +57,13 @@ def recall_scale(numbered: Numbered, retrievers: Sequence[str]) -> Scale:
     return Scale([end for each in found for end in (each.low, each.high)])
 
 
-def recall_plot(numbered: Numbered, retriever: str, scale: Scale) -> Markup:
-    """A row for each setting with its recall and the interval, the best on top."""
+def recall_plot(numbered: Numbered, retriever: str, scale: Scale, suggestion: Suggestion) -> Markup:
+    """A row for each setting with its recall and the interval, the best on top.
+
+    Args:
+        suggestion: its setting is marked in the plot of its retriever.
+    """
+    chosen = suggestion.setting if suggestion.retriever == retriever else None
     found = recalls(numbered, retriever)
     order = sorted(range(len(found)), key=lambda index: -found[index].value)
     first = found[0].value
@@ -65,11 +71,15 @@ def recall_plot(numbered: Numbered, retriever: str, scale: Scale) -> Markup:
         element(
             "li",
             element(
-                "span", element("b", f"{numbered[index][0]}"), " ", named(numbered[index][1].name)
+                "span",
+                element("b", f"{numbered[index][0]}"),
+                " ",
+                named(numbered[index][1].name),
+                suggested(numbered[index][1].name == chosen),
             ),
             _row(numbered[index][1], retriever, scale, first),
             _value(found[index], numbered[index][1], retriever),
-            class_="row",
+            class_="row chosen" if numbered[index][1].name == chosen else "row",
         )
         for index in order
     ]

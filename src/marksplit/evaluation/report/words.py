@@ -50,6 +50,11 @@ def named(name: str) -> Markup:
     return element("bdi", clipped(name, NAME))
 
 
+def suggested(is_it: bool) -> Markup | None:
+    """The mark of the suggested setting."""
+    return element("span", "suggested", class_="suggested") if is_it else None
+
+
 def verdict(difference: Estimate) -> str:
     """What a difference to the first setting is worth: ``better``, ``worse`` or ``level``."""
     if not difference.is_clear:
