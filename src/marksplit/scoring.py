@@ -55,9 +55,8 @@ class Scores:
         ends = [*(cut.end for cut in cuts), end]
         units = tuple(map(Span, starts, ends))
         try:
-            answer = islice(
-                self._scorer(self._source.text, units), len(units)
-            )  # one more is enough
+            # One more than is wanted tells that there are too many.
+            answer = islice(self._scorer(self._source.text, units), len(units))
             scores = [float(score) for score in answer]
         except Exception as error:
             raise self._error(units, f"failed: {type(error).__name__}: {error}") from error
