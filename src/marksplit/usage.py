@@ -33,6 +33,7 @@ class Usage:
         self._text = outline.source
         found = uses(outline.lines, outline.blocks, outline.definitions)
         self._uses = sorted(found, key=_END)
+        self._ends = [use.end for use in self._uses]
         self._definitions = _Definitions(outline.blocks if self._uses else (), self._text)
         self._known: dict[tuple[ReferenceKind, str], Reference] = {}
         self._bodies: dict[int, dict[str, str]] = {}
@@ -46,8 +47,6 @@ class Usage:
             end: where it ends.
             last: the top-level block that it ends in.
         """
-        if not self._uses and not self._data:
-            return (), _PLAIN
         found = self._references(start, end)
         if not found and not self._data:
             return (), _PLAIN
@@ -61,11 +60,12 @@ class Usage:
         The text of a footnote among them is read as well, behind all other text. A use that is
         cut apart counts where it ends.
         """
+        if bisect_right(self._ends, start) == bisect_right(self._ends, end):
+            return ()
         found: dict[tuple[ReferenceKind, str], Reference] = {}
         spans = [Span(start, end)]
         for span in spans:
-            low = bisect_right(self._uses, span.start, key=_END)
-            high = bisect_right(self._uses, span.end, key=_END)
+            low, high = (bisect_right(self._ends, offset) for offset in span)
             for use in sorted(self._uses[low:high], key=_START):
                 key = use.kind, use.label
                 definition = self._definitions.first(use)
