@@ -81,10 +81,10 @@ def _remembered(rule: Rule) -> Rule:
     """The rule for math, which looks for the line that closes it, not asked where there is none."""
 
     def remembered(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-        begin = state.bMarks[start] + state.tShift[start]
-        if not state.src.startswith("$$", begin):
+        text = _text(state, start)
+        if not text.startswith("$$"):
             return False
-        if state.src.find("$$", begin + 2, state.eMarks[start]) >= 0:
+        if "$$" in text[2:]:
             return rule(state, start, end, silent)  # no other line matters
         # By level: lines between which nothing closes, and where the last search ended at most.
         known: dict[int, tuple[int, int, int]] = vars(state).setdefault("open_math", {})
@@ -94,11 +94,15 @@ def _remembered(rule: Rule) -> Rule:
         if rule(state, start, end, silent):
             return True
         if not state.is_code_block(start):
-            blank = (line for line in range(start + 1, end) if state.isEmpty(line))
+            blank = (line for line in range(start + 1, end) if not _text(state, line).strip())
             known[state.level] = start, next(blank, end), end
         return False
 
     return remembered
+
+
+def _text(state: StateBlock, line: int) -> str:
+    return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
 
 
 def _closing_math(state: StateBlock, line: int) -> int:
