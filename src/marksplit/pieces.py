@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from marksplit.blocks import Block, BlockKind
 from marksplit.context import Contexts
-from marksplit.options import ChunkOptions
+from marksplit.options import ChunkOptions, Syntax
 from marksplit.outline import Outline
 from marksplit.packing import Piece
 from marksplit.parser import dialect_marks, html_depths, inline_spans, parse_lean
@@ -48,7 +49,6 @@ class _Reader:
 
     def __init__(self, outline: Outline) -> None:
         self._outline = outline
-        self._syntax = replace(outline.syntax, html_containers=False)
         self.marks: re.Pattern[str] | None = dialect_marks(outline.syntax)
 
     def paragraph(
@@ -61,6 +61,10 @@ class _Reader:
 
     def wraps(self, blocks: Sequence[Block]) -> Mapping[int, int]:
         return html_depths(self._outline.source, blocks)
+
+    @cached_property
+    def _syntax(self) -> Syntax:
+        return replace(self._outline.syntax, html_containers=False)
 
     def kinds(self, text: str) -> tuple[BlockKind, ...]:
         parsed = parse_lean(Source(text), self._syntax, front_matter=False)
