@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -117,22 +118,22 @@ def known(parsed: Parsed) -> tuple[object, ...]:
     return parsed.blocks, env["references"], env["footnotes"]["refs"]
 
 
-def differs(text: str) -> bool:
+def differs(text: str, syntax: Syntax) -> bool:
     source = Source(text)
     try:
-        return known(scan_source(source)) != known(parse_source(source, Syntax()))
+        return known(scan_source(source, syntax)) != known(parse_source(source, syntax))
     except Exception:
         return True
 
 
-def smallest(text: str) -> str:
+def smallest(text: str, syntax: Syntax) -> str:
     """A document that still differs and has no line or character to spare."""
     for pattern in (r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+", r"(?s)."):
         parts = re.findall(pattern, text)
         index = 0
         while index < len(parts):
             fewer = parts[:index] + parts[index + 1 :]
-            if differs("".join(fewer)):
+            if differs("".join(fewer), syntax):
                 parts, index = fewer, 0
             else:
                 index += 1
@@ -146,15 +147,15 @@ def tree(blocks: Sequence[Block], depth: int = 1) -> Iterator[str]:
         yield from tree(block.children, depth + 1)
 
 
-def require_same(texts: Iterable[str]) -> None:
+def require_same(texts: Iterable[str], syntax: Syntax = Syntax()) -> None:
     for text in texts:
-        if not differs(text):
+        if not differs(text, syntax):
             continue
-        small = smallest(text)
-        report = [f"the parses differ on {small!r}", "stock:"]
-        report += tree(parse_source(Source(small), Syntax()).blocks)
+        small = smallest(text, syntax)
+        report = [f"the parses differ on {small!r} in {syntax}", "stock:"]
+        report += tree(parse_source(Source(small), syntax).blocks)
         try:
-            report += ["lean:", *tree(scan_source(Source(small)).blocks)]
+            report += ["lean:", *tree(scan_source(Source(small), syntax).blocks)]
         except Exception as error:
             report.append(f"   {error!r}")
         pytest.fail("\n".join(report))
@@ -252,7 +253,33 @@ def _frames() -> list[object]:
     return frames
 
 
-def test_other_syntax_goes_through_the_stock_parse() -> None:
-    source = Source("a | b\n-|-\n\n$$\nx\n$$\n\n[^1]: y\n")
-    bare = Syntax.commonmark()
-    assert known(parse_lean(source, bare)) == known(parse_source(source, bare))
+SWITCHES = ("tables", "alerts", "footnotes", "math", "front_matter", "html_containers")
+PLAIN = [
+    Syntax(**dict(zip(SWITCHES, values, strict=True)))
+    for values in product((False, True), repeat=len(SWITCHES))
+]
+"""All syntax without dialects."""
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_documents_parse_alike_in_every_plain_syntax(seed: int) -> None:
+    for number, syntax in enumerate(PLAIN):
+        rng = Random(f"{seed} {number}")
+        require_same((line_mix(rng) for _ in range(50)), syntax)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("syntax", PLAIN, ids=str)
+def test_very_many_random_documents_parse_alike_in_every_plain_syntax(syntax: Syntax) -> None:
+    require_same((line_mix(Random(f"{syntax} {number}")) for number in range(1500)), syntax)
+
+
+@pytest.mark.parametrize("family", HOSTILE)
+def test_hostile_documents_parse_alike_by_the_bare_standard(family: str) -> None:
+    require_same([HOSTILE[family](40)], Syntax.commonmark())
+
+
+def test_dialects_go_through_the_stock_parse() -> None:
+    source = Source("!!! note\n\n    a | b\n    -|-\n")
+    syntax = Syntax.mkdocs()
+    assert known(parse_lean(source, syntax)) == known(parse_source(source, syntax))

@@ -1,7 +1,7 @@
-"""The fast parse of the default syntax: the blocks of the stock parse, without its tokens.
+"""The fast parse of all syntax but dialects: the blocks of the stock parse, without its tokens.
 
 The rules are those of markdown-it-py and its plugins, written anew in `parser/rules`, one file
-per construct. `parse_source` stays the reference, and is used for all other syntax.
+per construct. `parse_source` stays the reference, and is used for dialects.
 """
 
 from __future__ import annotations
@@ -10,37 +10,37 @@ from threading import Thread
 
 from marksplit.blocks import Block
 from marksplit.options import Syntax
+from marksplit.parser.dialects import dialect_marks
 from marksplit.parser.front_matter import front_matter_lines
+from marksplit.parser.html_containers import group_html
 from marksplit.parser.rules.dispatch import parse_blocks
 from marksplit.parser.rules.scan import Scan
 from marksplit.parser.rules.titles import NO_REFERENCES, heading_title
 from marksplit.parser.stock import Parsed, parse_source
 from marksplit.spans import Source
 
-_DEFAULT = Syntax()
-
 
 def parse_lean(source: Source, syntax: Syntax, *, front_matter: bool = True) -> Parsed:
-    """What `parse_source` gives, several times as fast for the default syntax. Never fails."""
-    if syntax != _DEFAULT:
+    """What `parse_source` gives, several times as fast without dialects. Never fails."""
+    if dialect_marks(syntax):
         return parse_source(source, syntax, front_matter=front_matter)
     try:
         try:
-            return scan_source(source, front_matter=front_matter)
+            return scan_source(source, syntax, front_matter=front_matter)
         except RecursionError:
-            return _in_thread(source, front_matter)
+            return _in_thread(source, syntax, front_matter)
     except Exception:
         return parse_source(source, syntax, front_matter=front_matter)
 
 
-def scan_source(source: Source, *, front_matter: bool = True) -> Parsed:
+def scan_source(source: Source, syntax: Syntax = Syntax(), *, front_matter: bool = True) -> Parsed:
     """The lean parse itself, which may run out of stack deep inside a program."""
-    skipped = front_matter_lines(source) if front_matter else 0
+    skipped = front_matter_lines(source) if front_matter and syntax.front_matter else 0
     blocks: list[Block] = []
     if skipped:
         end = source.line_end(skipped)
         blocks.append(Block("front_matter", source.body_start, end))
-    scan = Scan(source, skipped, _DEFAULT, parse_blocks)
+    scan = Scan(source, skipped, syntax, parse_blocks)
     parse_blocks(scan, 0, 0, -1, 0, blocks)
     definitions = scan.definitions
     if scan.postponed:
@@ -50,6 +50,8 @@ def scan_source(source: Source, *, front_matter: bool = True) -> Parsed:
             for start, content in reversed(scan.postponed)
         ]
         _set_titles(blocks, waiting)
+    if syntax.html_containers:
+        return Parsed(group_html(source.text, blocks), definitions)
     return Parsed(tuple(blocks), definitions)
 
 
@@ -70,15 +72,15 @@ def _set_titles(blocks: list[Block], waiting: list[tuple[int, str]]) -> None:
             blocks[index] = block._replace(children=tuple(children))
 
 
-def _in_thread(source: Source, front_matter: bool) -> Parsed:
+def _in_thread(source: Source, syntax: Syntax, front_matter: bool) -> Parsed:
     """The parse with a stack of its own, since the caller's is nearly full."""
     result: list[Parsed] = []
 
     def run() -> None:
         try:
-            result.append(scan_source(source, front_matter=front_matter))
+            result.append(scan_source(source, syntax, front_matter=front_matter))
         except Exception:
-            result.append(parse_source(source, _DEFAULT, front_matter=front_matter))
+            result.append(parse_source(source, syntax, front_matter=front_matter))
 
     thread = Thread(target=run)
     thread.start()

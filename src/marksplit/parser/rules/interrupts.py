@@ -48,7 +48,7 @@ def interrupts(
     if first == 0x3C:  # "<"
         return INTERRUPTING_HTML.match(text, position, scan.line_ends[line]) is not None
     if first == 0x5B:  # "["
-        return paragraph and FOOTNOTE.match(text, position) is not None
+        return paragraph and scan.syntax.footnotes and FOOTNOTE.match(text, position) is not None
     if first == 0x5F:  # "_"
         return is_thematic_break(scan, line, position)
     return first == 0x3E  # ">"

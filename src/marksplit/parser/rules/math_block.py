@@ -23,7 +23,7 @@ def math_block(
     The closing line may be lazy or less indented, as in the plugin.
     """
     text = scan.text[scan.begins[line] + scan.shifts[line] : scan.line_ends[line]]
-    if not text.startswith("$$"):
+    if not text.startswith("$$") or not scan.syntax.math:
         return 0
     stop = 0
     if len(text.strip()) > 3:

@@ -10,7 +10,6 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block.reference import reference as stock_reference
 
 from marksplit.blocks import Block
-from marksplit.options import Syntax
 from marksplit.parser.rules.footnote import footnote
 from marksplit.parser.rules.scan import Scan, new_block
 from marksplit.parser.stock import _parser
@@ -33,7 +32,7 @@ class StockState(StateBlock):
     def __init__(self, scan: Scan) -> None:
         self.scan = scan
         self.src = scan.text
-        self.md = _parser(Syntax())
+        self.md = _parser(scan.syntax)
         self.env = scan.env
         self.tokens = []
         self.bMarks = scan.begins
@@ -70,7 +69,7 @@ def bracket(
     """A footnote, or else a definition, that starts at `line`."""
     text = scan.text
     start = scan.begins[line] + scan.shifts[line]
-    if text.startswith("[^", start):
+    if text.startswith("[^", start) and scan.syntax.footnotes:
         stop = footnote(scan, line, indent, list_indent, level, out)
         if stop:
             return stop

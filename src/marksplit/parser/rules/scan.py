@@ -91,12 +91,14 @@ class Scan:
         "shifts",
         "source",
         "starts",
+        "syntax",
         "tab_offsets",
         "text",
     )
 
     def __init__(self, source: Source, skipped: int, syntax: Syntax, inside: Rule) -> None:
         self.source = source
+        self.syntax = syntax
         self.inside = inside
         self.env: EnvType = {}
         self.definitions = Definitions(self.env, syntax)
@@ -127,7 +129,7 @@ class Scan:
             self.ends = tuple(map(add, starts, map(sub, ends, begins)))
         self.tab_offsets = [0] * (count + 1)
         self._find_indentation()
-        self.has_alerts = "[!" in text
+        self.has_alerts = syntax.alerts and "[!" in text
         self.end = count
         self.quotes: list[Quote] = []
         self.postponed: list[tuple[int, str]] = []

@@ -38,7 +38,7 @@ def table_columns(scan: Scan, line: int, indent: int) -> int:
     begins, shifts, line_ends = scan.begins, scan.shifts, scan.line_ends
     text = scan.text
     head = begins[line] + shifts[line]
-    if text.find("|", head, line_ends[line]) < 0:
+    if text.find("|", head, line_ends[line]) < 0 or not scan.syntax.tables:
         return 0
     below = line + 1
     if not indent <= scan.indents[below] < indent + 4 or scan.indents[line] - indent >= 4:
