@@ -15,6 +15,7 @@ from hostile import HOSTILE
 
 from marksplit import Syntax
 from marksplit.blocks import Block
+from marksplit.parser.dialects import holds_dialect
 from marksplit.parser.inline import Definitions, title
 from marksplit.parser.lean import parse_lean, scan_source
 from marksplit.parser.rules.titles import heading_title
@@ -279,7 +280,23 @@ def test_hostile_documents_parse_alike_by_the_bare_standard(family: str) -> None
     require_same([HOSTILE[family](40)], Syntax.commonmark())
 
 
-def test_dialects_go_through_the_stock_parse() -> None:
-    source = Source("!!! note\n\n    a | b\n    -|-\n")
-    syntax = Syntax.mkdocs()
-    assert known(parse_lean(source, syntax)) == known(parse_source(source, syntax))
+DIALECTS = (Syntax.mkdocs(), Syntax.mdx(), Syntax.myst())
+MARKS = (
+    *("!!! note", "??? x", '=== "T"', ":::", "::: a", "```{note}", "(a)=", "<Tab>", "import a"),
+    *("{/* c */}", "\\[", "\\begin{a}", "[^1]: ::: a", "1. !!! n", "> \\[ x \\]", "export x"),
+)
+
+
+@pytest.mark.parametrize("syntax", DIALECTS, ids=("mkdocs", "mdx", "myst"))
+def test_documents_with_and_without_marks_of_a_dialect_parse_alike(syntax: Syntax) -> None:
+    rng = Random(1)
+    lean = 0
+    for _ in range(1500):
+        lines = line_mix(rng).split("\n")
+        if rng.random() < 0.3:
+            lines.insert(rng.randint(0, len(lines)), rng.choice(MARKERS) + rng.choice(MARKS))
+        source = Source("\n".join(lines))
+        lean += not holds_dialect(source.text, syntax)
+        found, expected = parse_lean(source, syntax), parse_source(source, syntax)
+        assert known(found) == known(expected), repr(source.text)
+    assert 300 < lean < 1400

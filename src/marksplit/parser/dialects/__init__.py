@@ -18,7 +18,7 @@ from marksplit.parser.dialects.directives import colon_directive, fence_directiv
 from marksplit.parser.dialects.jsx import SCANNED, jsx_block, module_lines
 from marksplit.parser.dialects.tex_math import tex_math
 
-__all__ = ["SCANNED", "dialect_marks", "use_dialects"]
+__all__ = ["SCANNED", "dialect_marks", "holds_dialect", "use_dialects"]
 
 _INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 _MARKS = {
@@ -29,6 +29,8 @@ _MARKS = {
     "tex_math": r"\\(?:\[|begin\b)",
 }
 """By switch of `Syntax`: what its blocks open with, at the start of a line."""
+_BEFORE = r"(?:\A\ufeff?|[\r\n])(?:[ \t>*+\-0-9.)]|\[\^[^\]\r\n]*\]:)*+"
+"""What may stand before such a mark on its line: the markers of containers."""
 
 
 def use_dialects(md: MarkdownIt, syntax: Syntax) -> None:
@@ -62,3 +64,15 @@ def dialect_marks(syntax: Syntax) -> re.Pattern[str] | None:
     """
     found = [marks for switch, marks in _MARKS.items() if getattr(syntax, switch)]
     return re.compile("|".join(found)) if found else None
+
+
+def holds_dialect(text: str, syntax: Syntax) -> bool:
+    """Whether a block of a dialect may open anywhere in `text`."""
+    pattern = _marks_anywhere(syntax)
+    return pattern is not None and pattern.search(text) is not None
+
+
+@lru_cache(maxsize=64)
+def _marks_anywhere(syntax: Syntax) -> re.Pattern[str] | None:
+    marks = dialect_marks(syntax)
+    return re.compile(f"{_BEFORE}(?:{marks.pattern})") if marks else None
