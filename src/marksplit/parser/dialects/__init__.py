@@ -6,6 +6,7 @@ What they give is tokens that `parser/stock.py` understands; nothing here knows 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from markdown_it import MarkdownIt
@@ -29,6 +30,8 @@ _MARKS = {
     "tex_math": r"\\(?:\[|begin\b)",
 }
 """By switch of `Syntax`: what its blocks open with, at the start of a line."""
+_OPENINGS = {**_MARKS, "directives": r"(?:`{3,}+|~{3,}+)[ \t]*+\{|\([^()\n]*\)="}
+"""The same, but for fences without a directive, which read otherwise only where they are cut."""
 _BEFORE = r"(?:\A\ufeff?|[\r\n])(?:[ \t>*+\-0-9.)]|\[\^[^\]\r\n]*\]:)*+"
 """What may stand before such a mark on its line: the markers of containers."""
 
@@ -62,8 +65,8 @@ def dialect_marks(syntax: Syntax) -> re.Pattern[str] | None:
 
     A text that starts with such a mark, or is cut in a line that does, may read otherwise alone.
     """
-    found = [marks for switch, marks in _MARKS.items() if getattr(syntax, switch)]
-    return re.compile("|".join(found)) if found else None
+    marks = _of(syntax, _MARKS)
+    return re.compile(marks) if marks else None
 
 
 def holds_dialect(text: str, syntax: Syntax) -> bool:
@@ -74,5 +77,9 @@ def holds_dialect(text: str, syntax: Syntax) -> bool:
 
 @lru_cache(maxsize=64)
 def _marks_anywhere(syntax: Syntax) -> re.Pattern[str] | None:
-    marks = dialect_marks(syntax)
-    return re.compile(f"{_BEFORE}(?:{marks.pattern})") if marks else None
+    marks = _of(syntax, _OPENINGS)
+    return re.compile(f"{_BEFORE}(?:{marks})") if marks else None
+
+
+def _of(syntax: Syntax, marks: Mapping[str, str]) -> str:
+    return "|".join(each for switch, each in marks.items() if getattr(syntax, switch))
