@@ -5,18 +5,15 @@ Which of the cuts in a cluster is taken is decided in `marksplit.search`.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from marksplit.blocks import Block
 from marksplit.boundaries import AFTER_HEADING, BLOCK, HEADING_RUN, Boundaries
-from marksplit.cuts import Cut
+from marksplit.cuts import Cut, behind
 from marksplit.fitting import Fitting
 from marksplit.paragraphs import Leaf
 from marksplit.spans import Span
-
-_FAR = 1 << 62
 
 
 class Cluster(NamedTuple):
@@ -54,7 +51,7 @@ class Clusters:
         unit = first
         while True:
             inside = boundaries.inside(last)
-            low = bisect_right(inside, (position, _FAR, 0))
+            low = behind(inside, position)
             if low < len(inside):
                 runs.append((inside, low))
             beyond = last > max(reach, unit) and blocks[last].kind != "heading"

@@ -27,7 +27,7 @@ from marksplit.sentences import (
 )
 from marksplit.spans import Span
 
-__all__ = ["Cut", "CutRank", "grapheme_cuts", "is_grapheme_boundary", "paragraph_cuts"]
+__all__ = ["Cut", "CutRank", "behind", "grapheme_cuts", "is_grapheme_boundary", "paragraph_cuts"]
 
 
 class CutRank(IntEnum):
@@ -58,6 +58,7 @@ class Cut(NamedTuple):
     rank: int
 
 
+_FAR = 1 << 62
 _BLANKS = " \t"
 _WIDE_SPACES = "\u1680\u2000-\u2006\u2008-\u200b\u205f\u3000\u2028\u2029\x0b\x0c\x85"
 _GLUE = "\u00a0\u202f\u2060\ufeff"
@@ -91,6 +92,11 @@ _CLOSES = frozenset(
 _RANKS = {"sentence": CutRank.SENTENCE, "clause": CutRank.CLAUSE, "": CutRank.SPACE}
 _START = operator.attrgetter("start")
 _END = operator.attrgetter("end")
+
+
+def behind(cuts: Sequence[Cut], offset: int, low: int = 0, high: int | None = None) -> int:
+    """Index of the first of ``cuts[low:high]``, which are in order, that ends behind `offset`."""
+    return bisect_right(cuts, (offset, _FAR, 0), low, high)
 
 
 def paragraph_cuts(

@@ -6,16 +6,15 @@ What their pieces read as is the matter of `marksplit.reading`.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from marksplit.blocks import Block, BlockKind
-from marksplit.cuts import Cut, CutRank, grapheme_cuts, paragraph_cuts
+from marksplit.cuts import Cut, CutRank, behind, grapheme_cuts, paragraph_cuts
 from marksplit.spans import Span
 
-_FAR = 1 << 62
 _BACKTICKS = re.compile(r"`+")
 _TO_BACKTICK = re.compile(r"[^`\r\n]*+")
 
@@ -82,7 +81,7 @@ class Leaf:
 
     def ranked(self, rank: int) -> list[Cut]:
         """Those of one rank. Most paragraphs are cut at pauses, so spaces are found when needed."""
-        found = self._pauses if rank < CutRank.SPACE else self._by_rank
+        found = self._pauses if rank < CutRank.SPACE else self._all
         return found.get(rank, [])
 
     def graphemes(self, low: int, high: int) -> list[Cut]:
@@ -118,7 +117,7 @@ class Leaf:
         )
 
     @cached_property
-    def _by_rank(self) -> dict[int, list[Cut]]:
+    def _all(self) -> dict[int, list[Cut]]:
         return _by_rank(self.cuts)
 
 
@@ -136,5 +135,5 @@ def _by_rank(cuts: Sequence[Cut]) -> dict[int, list[Cut]]:
 
 def between(cuts: Sequence[Cut], span: Span) -> tuple[int, int]:
     """Which of `cuts`, from and to an index, leave text of `span` on both sides."""
-    low = bisect_right(cuts, (span.start, _FAR, 0))
+    low = behind(cuts, span.start)
     return low, bisect_left(cuts, (span.end, 0, 0), low)

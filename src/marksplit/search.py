@@ -14,7 +14,7 @@ from operator import index as itself
 from marksplit.blocks import Block, BlockKind, ungrouped
 from marksplit.boundaries import AFTER_HEADING, BLOCK, HEADING_RUN, Boundaries
 from marksplit.clusters import Cluster, Clusters
-from marksplit.cuts import Cut, CutRank
+from marksplit.cuts import Cut, CutRank, behind
 from marksplit.fitting import Fitting, end_of
 from marksplit.paragraphs import Leaf, between
 from marksplit.scoring import Scores
@@ -22,7 +22,6 @@ from marksplit.splits import EDGE
 
 END = -1
 """Rank of the end of a run: better than any cut."""
-_FAR = 1 << 62
 _GRAPHEMES = (CutRank.GRAPHEME, CutRank.PROTECTED_GRAPHEME)
 _IN_PARAGRAPH = sorted({AFTER_HEADING, *CutRank} - {CutRank.TIGHT_GRAPHEME})
 """Ranks of the cuts in a paragraph, and of that behind the headings above it, best first."""
@@ -260,8 +259,8 @@ class Search:
         low, high = between(leaf.cuts, cluster.unit)
         origin = cluster.position
         found: list[Cut] = []
-        fenced = bisect_right(leaf.cuts, (origin + 2, _FAR, 0), low, high)
-        free = bisect_right(leaf.cuts, (leaf.fenced_until(origin), _FAR, 0), low)
+        fenced = behind(leaf.cuts, origin + 2, low, high)
+        free = behind(leaf.cuts, leaf.fenced_until(origin), low)
         for number in chain(range(low, fenced), range(max(fenced, free), high)):
             cut = leaf.cuts[number]
             if self._lawful(leaf, origin, cut):
