@@ -62,7 +62,7 @@ def _windowed(rule: Rule, marks: re.Pattern[str] | None, math: bool) -> Rule:
             if state.isEmpty(lazy) or (marks and marks.search(text)):
                 limit = end
             elif math and "$$" in text:
-                limit = min(_closing_math(state, limit) + 1, end)
+                limit = min(_behind_closing(state, limit), end)
             if not rule(state, start, limit, False):
                 return False
             if state.line < limit - 1:
@@ -105,8 +105,8 @@ def _text(state: StateBlock, line: int) -> str:
     return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
 
 
-def _closing_math(state: StateBlock, line: int) -> int:
-    """The first line from `line` on that may close math, or one behind the last."""
+def _behind_closing(state: StateBlock, line: int) -> int:
+    """The line behind the first one from `line` on that may close math; `line` if none may."""
     lines = vars(state).get("closing_math")
     if lines is None:
         text = enumerate(state.src.split("\n"))
@@ -114,7 +114,7 @@ def _closing_math(state: StateBlock, line: int) -> int:
             number for number, each in text if "$$" in each and each.rstrip().endswith(("$$", ")"))
         ]
     number = bisect_left(lines, line)
-    return lines[number] if number < len(lines) else line - 1
+    return lines[number] + 1 if number < len(lines) else line
 
 
 def _is_quoted(state: StateBlock, line: int) -> bool:

@@ -19,12 +19,17 @@ TARGET = (
     r"(?:(?:https?|mailto):[\w.\-/#?=&%+~,@:*]*+|[\w.\-/#?=&%+~,@*]*+)(?: \"[^\"\\`<&\n]*+\")?+"
 )
 """A link target that no parser refuses, and its title."""
+TAG = (
+    r"</[A-Za-z][A-Za-z0-9\-]*+>"
+    r"|<[A-Za-z][A-Za-z0-9\-]*+(?: [A-Za-z]+=\"[\w.\-#/: ]*+\")*+ ?/?>"
+)
+"""An HTML tag with plain attributes, if any."""
 _OTHER = r"!(?!\[)|&(?![#A-Za-z])"
 _LABEL = rf"(?:{_TEXT}++|{_OTHER}|{_CODE}|!\[{_TEXT}*+\]\({TARGET}\))*+"
 _PIECE = re.compile(
     rf"(?P<text>{_TEXT}++)"
     rf"|(?P<alone>{_CODE}"
-    r"|</[A-Za-z][A-Za-z0-9\-]*+>|<[A-Za-z][A-Za-z0-9\-]*+(?: [A-Za-z]+=\"[\w.\-#/: ]*+\")*+ ?/?>"
+    rf"|{TAG}"
     r"|<https?://[\w.\-/#?=&%+~,:]*+>)"
     r"|\[\^(?P<note>[^ \n\\`\[\]<&!$^]++)\](?![(\[:])"
     rf"|!?\[(?P<label>{_LABEL})\]"

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from markdown_it.common.utils import normalizeReference
-
 from marksplit.parser.inline import Definitions, title
+from marksplit.parser.simple_inline import TAG, normalised
 
 NO_REFERENCES: Mapping[str, object] = {}
 _LITERAL = r"[^\\`*_\[\]<>&!$^\n\0]"
@@ -18,7 +17,7 @@ _PIECE = re.compile(
     r"|`([^`\n]+)`(?!`)"  # 2: code
     rf"|\[({_LITERAL}++)\]"  # 3: link text, or a name
     r"(?:\((https?://[\w.\-]+(?:/[\w\-./#?=+~%]*+)?+|[#/][\w\-./]*+)\)|(?![\[(]))"  # 4: target
-    r"|</[A-Za-z][A-Za-z0-9\-]*+>|<[A-Za-z][A-Za-z0-9\-]*+(?: [A-Za-z]+=\"[\w.\-#/: ]*+\")*+ ?/?>",
+    rf"|{TAG}",
     re.ASCII,
 )
 """Pieces that read the same whatever stands around them: underscores inside a word (CommonMark
@@ -56,7 +55,7 @@ def simple_text(content: str, references: Mapping[str, object]) -> str | None:
             pieces.append(code[1:-1] if _padded(code) else code)
         elif name is None:
             continue  # an HTML tag is no part of a title
-        elif target is not None or normalizeReference(name) in references:
+        elif target is not None or normalised(name) in references:
             pieces.append(name)
         else:
             pieces.append(f"[{name}]")
