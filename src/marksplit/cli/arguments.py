@@ -61,12 +61,14 @@ Commands = argparse._SubParsersAction
 """What a command adds its parser to."""
 
 
-def add_bare_command(commands: Commands[Parser], name: str, summary: str, epilog: str) -> Parser:
-    """Add the parser of a command, without arguments."""
+def add_bare_command(
+    commands: Commands[Parser], name: str, summary: str, epilog: str, *, more: str = ""
+) -> Parser:
+    """Add the parser of a command, without arguments; its own help tells `more` than the list."""
     return commands.add_parser(
         name,
         help=summary,
-        description=summary[0].upper() + summary[1:] + ".",
+        description=f"{summary[0].upper()}{summary[1:]}{more}.",
         epilog=epilog,
         allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,

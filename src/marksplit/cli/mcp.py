@@ -7,7 +7,7 @@ import os
 import signal
 
 from marksplit import MissingExtraError, OptionError
-from marksplit.cli.arguments import Commands, Parser
+from marksplit.cli.arguments import Commands, Parser, add_bare_command
 from marksplit.cli.writing import OutputError, Report, complain, drop_unwritten
 
 _EXAMPLES = """\
@@ -24,13 +24,12 @@ nothing else. Over HTTP, every user of this machine can ask."""
 
 def add_to(commands: Commands[Parser]) -> None:
     """Add the command and its arguments."""
-    parser = commands.add_parser(
+    parser = add_bare_command(
+        commands,
         "mcp",
-        help="serve AI agents over the Model Context Protocol",
-        description="Serve AI agents over the Model Context Protocol: chunk, outline, read.",
-        epilog=_EXAMPLES,
-        allow_abbrev=False,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "serve AI agents over the Model Context Protocol",
+        _EXAMPLES,
+        more=": chunk, outline, read",
     )
     parser.add_argument(
         "--root",
