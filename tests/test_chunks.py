@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from types import FrameType
-
 import pytest
+from counting import calls
 
-from marksplit import Chunk, ChunkOptions, chunk
+from marksplit import ChunkOptions, chunk
 
 DATA = "data:image/png;base64,"
 LONG = "iVBORw0KGgo" * 12 + "="
@@ -97,26 +95,11 @@ class TestImageData:
         assert kept.replace(" ", "") == f"{words}![pic]({DATA}){words}".replace(" ", "")
 
     def test_twice_the_data_is_twice_the_work(self) -> None:
-        once, twice, four_times = (calls(LONG * number) for number in (40, 80, 160))
+        once, twice, four_times = (work(LONG * number) for number in (40, 80, 160))
         assert four_times - twice <= 2.2 * (twice - once) + 100
 
 
-def calls(data: str) -> int:
-    """Functions called while a document with an image of `data` is cut and shown."""
-    count = 0
-
-    def profile(_frame: FrameType, event: str, _argument: object) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(profile)
-    try:
-        found: list[Chunk] = chunk(
-            f"Some words. ![pic]({DATA}{data}) More words.\n\n[p]: {DATA}{data}"
-        )
-        for each in found:
-            each.with_context(data_uris=False)
-    finally:
-        sys.setprofile(before)
-    return count
+def work(data: str) -> int:
+    """Calls while a document with an image of `data` is cut and shown."""
+    text = f"Some words. ![pic]({DATA}{data}) More words.\n\n[p]: {DATA}{data}"
+    return calls(lambda: [each.with_context(data_uris=False) for each in chunk(text)])

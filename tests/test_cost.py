@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from types import FrameType
 
 import pytest
+from counting import calls
 from hostile import HOSTILE, HOSTILE_TEXT
 from markdown_it.parser_inline import ParserInline
 from markdown_it.token import Token
@@ -54,19 +53,7 @@ def given(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 def work(text: str, options: ChunkOptions) -> int:
     """Calls, of functions and of methods in C, that it takes to cut `text`."""
-    calls = 0
-
-    def count(frame: FrameType, event: str, _: object) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        chunk(text, options)
-    finally:
-        sys.setprofile(before)
-    return calls
+    return calls(lambda: chunk(text, options))
 
 
 def scores(text: str, spans: Sequence[Span]) -> list[float]:
