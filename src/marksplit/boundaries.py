@@ -8,8 +8,9 @@ follows, then the ranks of `marksplit.cuts` inside paragraphs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 from marksplit.blocks import ATOMIC, Block, child_at
 from marksplit.cuts import Cut, CutRank
@@ -56,26 +57,29 @@ class Boundaries:
         self._inside: dict[int, list[Cut]] = {}
         self._leaves: dict[Span, Leaf] = {}
 
-    def rank_before(self, index: int) -> int:
-        """How good the cut before top-level block `index` is."""
-        left, right = self._blocks[index - 1], self._blocks[index]
-        if right.kind == "heading":
-            run = left.kind == "heading" and left.level < right.level
-            return HEADING_RUN if run else right.level
-        if left.kind == "heading":
-            return AFTER_HEADING
-        if self._introduces(left, right):
-            return INTRODUCTION
-        depth = self._wraps.get(index, 0)
-        if not depth:
-            return BLOCK
-        tag = self._wraps.get(index - 1, 0) < depth or self._wraps.get(index + 1, 0) < depth
-        return INTRODUCTION if tag else INNER + min(depth - 1, _DEEPEST)
+    @cached_property
+    def ranks(self) -> list[int]:
+        """How good the cut before each top-level block is, by its index; `BLOCK` for the first."""
+        wraps = self._reader.wraps(self._blocks)
+        ranks = [BLOCK] * len(self._blocks)
+        for index, (left, right) in enumerate(pairwise(self._blocks), 1):
+            kind, above = right[0], left[0]
+            if kind == "heading":
+                run = above == "heading" and left.level < right.level
+                ranks[index] = HEADING_RUN if run else right.level
+            elif above == "heading":
+                ranks[index] = AFTER_HEADING
+            elif above == "paragraph" and kind in _INTRODUCED and self._introduces(left, right):
+                ranks[index] = INTRODUCTION
+            elif depth := wraps.get(index, 0):
+                tag = wraps.get(index - 1, 0) < depth or wraps.get(index + 1, 0) < depth
+                ranks[index] = INTRODUCTION if tag else INNER + min(depth - 1, _DEEPEST)
+        return ranks
 
     def before(self, index: int) -> Cut:
         """The cut before top-level block `index`."""
         left, right = self._blocks[index - 1], self._blocks[index]
-        return Cut(left.end, right.start, self.rank_before(index))
+        return Cut(left.end, right.start, self.ranks[index])
 
     def inside(self, index: int) -> list[Cut]:
         """Cuts inside top-level block `index`, in order, but those in paragraphs.
@@ -127,10 +131,6 @@ class Boundaries:
             leaf = Leaf(block, nested, quotes, self._text, self._reader, self._sentences)
             self._leaves[block.span] = leaf
         return leaf
-
-    @cached_property
-    def _wraps(self) -> Mapping[int, int]:
-        return self._reader.wraps(self._blocks)
 
     def _splits(self, block: Block) -> bool:
         return self._is_split is not None and block.kind in ATOMIC and self._is_split(block)

@@ -114,16 +114,18 @@ class Search:
 
     def _between_blocks(self, position: int, origin: int, index: int, last: int) -> Cut | None:
         """The best cut before one of the blocks behind `index` to `last`; of equals the last."""
-        ranks = [(self._boundaries.rank_before(k), -k) for k in range(index + 1, last + 1)]
-        for rank, number in sorted(ranks):
+        ranks = self._boundaries.ranks[index + 1 : last + 1]
+        for rank in sorted(set(ranks)):
             if rank > BLOCK:
                 break
-            if self._fitting.allows(origin, self._blocks[-number - 1].end):
-                cut = self._boundaries.before(-number)
-                if self._scores is None:
-                    return cut
-                equals = [self._boundaries.before(-k) for r, k in ranks if r == rank]
-                return self._scores.preferred(position, origin, cut, equals)
+            equals = [number for number, other in enumerate(ranks, index + 1) if other == rank]
+            for number in reversed(equals):
+                if self._fitting.allows(origin, self._blocks[number - 1].end):
+                    cut = self._boundaries.before(number)
+                    if self._scores is None:
+                        return cut
+                    cuts = [self._boundaries.before(each) for each in reversed(equals)]
+                    return self._scores.preferred(position, origin, cut, cuts)
         return None
 
     def _best(self, position: int, origin: int, cuts: Sequence[Cut]) -> Cut | None:
@@ -251,7 +253,7 @@ class Search:
     def _behind(self, cluster: Cluster, limit: int) -> Cut:
         """The cut behind all that no cut of rank `BLOCK` or better parts."""
         index = self._fitting.index(cluster.position)
-        while index < limit and self._boundaries.rank_before(index + 1) > BLOCK:
+        while index < limit and self._boundaries.ranks[index + 1] > BLOCK:
             index += 1
         return self._boundaries.before(index + 1) if index < limit else self._end(limit)
 
