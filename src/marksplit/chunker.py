@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marksplit.blocks import Block, BlockKind
-from marksplit.chunks import Chunk, chunk_id
+from marksplit.chunks import Chunk, ChunkIds, new_chunk
 from marksplit.context import Contexts
 from marksplit.options import ChunkOptions, Syntax
 from marksplit.outline import Outline, parse
@@ -35,53 +35,51 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
         SizerError: the sizer returned something that is not a size.
         OversizeBlockError: a block that must stay whole is too big and `options` wants none.
     """
-    source, blocks = outline.lines, outline.blocks
+    source, blocks, text = outline.lines, outline.blocks, outline.source
     found = scopes(blocks)
-    usage, anchors = Usage(outline), outline.anchors
-    measure = Measure(outline.source, resolve_sizer(options.sizer))
-    seen: dict[tuple[tuple[str, ...], str], int] = {}
+    usage, anchors, ids = Usage(outline), outline.anchors, ChunkIds()
+    measure = Measure(text, resolve_sizer(options.sizer))
+    contexts = Contexts(source, blocks, found, measure, options)
+    depth = options.max_heading_depth
     chunks: list[Chunk] = []
     last = 0
-    contexts = Contexts(source, blocks, found, measure, options)
     for start, end, overlap, oversize, _, _ in pieces(outline, found, options, measure, contexts):
         own = start + overlap
         while blocks[last].end <= own:
             last += 1
-        first = last
+        first = begin = last
+        while begin and blocks[begin - 1].end > start:
+            begin -= 1  # the block in which the piece starts: before `first` with overlap
         while last + 1 < len(blocks) and blocks[last + 1].start < end:
             last += 1
-        begin = first  # the block in which the piece starts: before `first` with overlap
-        while begin and blocks[begin - 1].end > start:
-            begin -= 1
         scope, inner = heading_scope(blocks, found, first, last)
         path = scope.path
-        section = enclosing(found[first], last, options.max_heading_depth)
-        text = outline.source[start:end]
+        section = enclosing(found[first], last, depth)
+        piece = text[start:end]
         references, edges = usage.of(start, end, blocks[last])
-        occurrence = seen.get((path, text), 0)
-        seen[path, text] = occurrence + 1
+        # The values of a chunk's fields, in order.
         chunks.append(
-            Chunk(
-                index=len(chunks),
-                text=text,
-                start=start,
-                end=end,
-                first_line=source.line_at(start),
-                last_line=source.line_at(end - 1),
-                heading_path=path,
-                kinds=_kinds(blocks, begin, last),
-                size=measure(start, end),
-                overlap=overlap,
-                oversize=oversize,
-                context=contexts.lead(start, begin),
-                section_start=blocks[section.first].start if section.parent else source.body_start,
-                section_end=blocks[section.last].end,
-                id=chunk_id(path, text, occurrence),
-                references=references,
-                anchor=anchors[blocks[scope.first].start] if scope.parent else "",
-                _titles=contexts.titles(path[: len(path) - inner], start, end),
-                _closing=contexts.closing(end, last),
-                _edges=edges,
+            new_chunk(
+                len(chunks),
+                piece,
+                start,
+                end,
+                source.line_at(start),
+                source.line_at(end - 1),
+                path,
+                _kinds(blocks, begin, last),
+                measure(start, end),
+                overlap,
+                oversize,
+                contexts.lead(start, begin),
+                blocks[section.first].start if section.parent else source.body_start,
+                blocks[section.last].end,
+                ids.next(path, piece),
+                references,
+                anchors[blocks[scope.first].start] if scope.parent else "",
+                contexts.titles(path[: len(path) - inner], start, end),
+                contexts.closing(end, last),
+                edges,
             )
         )
     return chunks

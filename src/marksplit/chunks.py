@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, field, fields, make_dataclass
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple, ParamSpec
 
 from marksplit.blocks import BlockKind
 from marksplit.references import Reference, definitions
 from marksplit.sizing import approx_tokens
 from marksplit.spans import Span
 
+P = ParamSpec("P")
 _ESCAPED = re.compile(r"[\\`*\[\]<$~|]|&(?=#?\w+;)|(?<!\w)_|_(?!\w)|\^(?=\[)")
 _OPENING = re.compile(r"#{1,6}(?= |$)|>|[-+](?= |$)|=+$|-+$|\d{1,9}(?=[.)](?: |$))|:(?=\s)")
 
@@ -142,12 +143,59 @@ def framed(titles: Sequence[str], lead: str, text: str, closing: str) -> str:
     return "".join((head, lead, lead and "\n", text, closing and "\n", closing))
 
 
+def _thawed(frozen: Callable[P, Chunk]) -> Callable[P, Chunk]:
+    """What `frozen` does, at an eighth of the price.
+
+    A frozen dataclass sets each field by a call of its own, which takes longer than all else about
+    a chunk; so the fields are set in an object of the same layout, which then becomes a chunk.
+    """
+    draft = make_dataclass("_Draft", [(item.name, item.type) for item in fields(Chunk)], slots=True)
+
+    def new(*values: P.args, **named: P.kwargs) -> Chunk:
+        chunk: Any = draft(*values, **named)
+        chunk.__class__ = Chunk
+        return chunk  # type: ignore[no-any-return]
+
+    return new
+
+
+new_chunk = _thawed(Chunk)
+"""Makes a chunk of the values of its fields."""
+
+
+class ChunkIds:
+    """The ids of the chunks of one document, asked for in order."""
+
+    def __init__(self) -> None:
+        self._path: Sequence[str] | None = None
+        self._head = ""
+        self._seen: dict[str, int] = {}
+        self._paths: dict[Sequence[str], tuple[str, dict[str, int]]] = {}
+
+    def next(self, heading_path: tuple[str, ...], text: str) -> str:
+        """The id of the next chunk; it counts equal ones."""
+        if heading_path is not self._path:
+            self._path = heading_path
+            if heading_path not in self._paths:
+                self._paths[heading_path] = _measured(heading_path), {}
+            self._head, self._seen = self._paths[heading_path]
+        occurrence = self._seen.get(text, 0)
+        self._seen[text] = occurrence + 1
+        return _digest(f"{self._head}{len(text)}:{text}{_measured([str(occurrence)])}")
+
+
 def chunk_id(heading_path: Sequence[str], text: str, occurrence: int) -> str:
     """The id of a chunk; `occurrence` counts equal chunks of a document from 0."""
-    parts = [*heading_path, text, str(occurrence)]
-    # Lengths make the joined text unambiguous.
-    joined = "".join([f"{len(part)}:{part}" for part in parts])
-    return sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return _digest(_measured([*heading_path, text, str(occurrence)]))
+
+
+def _measured(parts: Iterable[str]) -> str:
+    """`parts` joined, each behind its length, which makes the joined text unambiguous."""
+    return "".join([f"{len(part)}:{part}" for part in parts])
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _plain(value: object) -> object:

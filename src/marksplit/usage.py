@@ -20,7 +20,7 @@ from marksplit.spans import Span
 
 _INDENT = re.compile(r"[ \t]*")
 _MARK = re.compile(r"[^\n\r]*?\[\^[^\]\s]+\]:")
-_PLAIN = Edges()
+_NOTHING: tuple[tuple[Reference, ...], Edges] = (), Edges()
 _END = attrgetter("end")
 _START = attrgetter("start")
 
@@ -47,9 +47,9 @@ class Usage:
             end: where it ends.
             last: the top-level block that it ends in.
         """
-        found = self._references(start, end)
+        found = self._references(start, end) if self._uses else ()
         if not found and not self._data:
-            return (), _PLAIN
+            return _NOTHING
         closing = closing_line(last.kind, self._text[last.start : end]) if found else ""
         edges = Edges(closing, self._redefined(found, start, end), self._data_in(start, end))
         return found, edges

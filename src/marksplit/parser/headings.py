@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from operator import itemgetter
 
@@ -17,8 +17,6 @@ _NOT_AS_TITLE = re.compile(r"!\[|<|&(?=#?\w)|[^\S ]|  ")
 """Images, tags and white space: what a title renders otherwise than a page."""
 _KIND, _CHILDREN = itemgetter(0), itemgetter(5)
 _ANYTHING = re.compile("")
-_MARKED = re.compile(r"#|[\r\n][ \t>]*+(?:=+|-+)[ \t]*(?=[\r\n]|\Z)")
-"""What every heading in a container has: a number sign, or a line below it."""
 _HEADINGS: frozenset[BlockKind] = frozenset({"heading"})
 
 
@@ -30,7 +28,7 @@ def heading_texts(
     White space stays as it is, and images say nothing.
     """
     text = source.text
-    if _holds_nested_headings(text, blocks):
+    if _holds_nested_headings(blocks):
         nested = leaves(text, blocks, _HEADINGS, _ANYTHING)
         return {leaf.block.start: _text(source, leaf, definitions) for leaf in nested}
     found: dict[int, str] = {}
@@ -44,14 +42,13 @@ def heading_texts(
     return found
 
 
-def _holds_nested_headings(text: str, blocks: Sequence[Block]) -> bool:
+def _holds_nested_headings(blocks: Iterable[Block]) -> bool:
     """Whether a heading stands in a container. All blocks pass here, so it has to be fast."""
-    containers = [block for block in blocks if block[5]]
-    level = [block for block in containers if _MARKED.search(text, block[1], block[2])]
+    level = list(chain.from_iterable(map(_CHILDREN, blocks)))
     while level:
-        level = list(chain.from_iterable(map(_CHILDREN, level)))
         if "heading" in map(_KIND, level):
             return True
+        level = list(chain.from_iterable(map(_CHILDREN, level)))
     return False
 
 
