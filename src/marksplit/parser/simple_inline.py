@@ -15,8 +15,10 @@ UseKind = Literal["link", "image", "footnote"]
 
 _TEXT = r"[^\\`\[\]<&!$^]"
 _CODE = r"`[^`]++`(?!`)"
+_PATH = r"\w.\-/#?=&%+~,@*\u00a1-\ud7ff"
 TARGET = (
-    r"(?:(?:https?|mailto):[\w.\-/#?=&%+~,@:*]*+|[\w.\-/#?=&%+~,@*]*+)(?: \"[^\"\\`<&\n]*+\")?+"
+    rf"(?:https?://[\w.\-@:]*+(?:[/#?][{_PATH}:]*+)?+|mailto:[\w.\-/#?=&%+~,@:*]*+|[{_PATH}]*+)"
+    r"(?: \"[^\"\\`<&\n]*+\")?+"
 )
 """A link target that no parser refuses, and its title."""
 TAG = (

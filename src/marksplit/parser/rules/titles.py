@@ -5,24 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from markdown_it.common.entities import entities
+
 from marksplit.parser.inline import Definitions, title
 from marksplit.parser.simple_inline import TAG, normalised
 
 NO_REFERENCES: Mapping[str, object] = {}
 _LITERAL = r"[^\\`*_\[\]<>&!$^\n\0]"
 _MARKUP = re.compile(r"[\\`*_\[\]<>&!$^\n\0]").search
+_PATH = r"(?:[\w\-./#?=+~%]|\([\w\-.]*+\))*+"
 _PIECE = re.compile(
     rf"({_LITERAL}++"  # 1: as written
     r"|(?<=[^\W_])_++(?=[^\W_])|&(?![#A-Za-z])|[!^](?!\[)|>)"
     r"|`([^`\n]+)`(?!`)"  # 2: code
     rf"|\[({_LITERAL}++)\]"  # 3: link text, or a name
-    r"(?:\((https?://[\w.\-]+(?:/[\w\-./#?=+~%]*+)?+|[#/][\w\-./]*+)\)|(?![\[(]))"  # 4: target
+    rf"(?:\(((?:https?://[\w.\-]++(?=[/)])|(?=[#/])){_PATH})\)|(?![\[(]))"  # 4: target
+    rf"|(?<!\S)(\*\*?+)(?=\w)({_LITERAL}++)(?<=\w)\5(?![^\s.,:;!?)])"  # 5, 6: emphasis
+    r"|\\([!-/:-@\[-`{-~])"  # 7: escaped
+    r"|&([A-Za-z][A-Za-z0-9]*+);"  # 8: character reference
     rf"|{TAG}",
     re.ASCII,
 )
 """Pieces that read the same whatever stands around them: underscores inside a word (CommonMark
 6.2, rules 5 to 8), characters that open nothing, code spans of single backticks, links without
-markup in their text, and names in brackets, which are links where they are defined."""
+markup in their text, names in brackets, which are links where they are defined, asterisks that can
+only open and others that can only close, escapes and names of characters."""
 
 
 def heading_title(content: str, definitions: Definitions, references: Mapping[str, object]) -> str:
@@ -48,11 +55,14 @@ def simple_text(content: str, references: Mapping[str, object]) -> str | None:
         if piece is None:
             return None
         position = piece.end()
-        literal, code, name, target = piece.groups()
-        if literal is not None:
-            pieces.append(literal)
+        literal, code, name, target, _, stressed, escaped, reference = piece.groups()
+        plain = literal or stressed or escaped
+        if plain is not None:
+            pieces.append(plain)
         elif code is not None:
             pieces.append(code[1:-1] if _padded(code) else code)
+        elif reference is not None:
+            pieces.append(entities.get(reference, piece[0]))
         elif name is None:
             continue  # an HTML tag is no part of a title
         elif target is not None or normalised(name) in references:
