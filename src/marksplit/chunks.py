@@ -167,26 +167,22 @@ class ChunkIds:
     """The ids of the chunks of one document, asked for in order."""
 
     def __init__(self) -> None:
-        self._path: Sequence[str] | None = None
+        self._seen: dict[tuple[tuple[str, ...], str], int] = {}
+        self._path: tuple[str, ...] | None = None
         self._head = ""
-        self._seen: dict[str, int] = {}
-        self._paths: dict[Sequence[str], tuple[str, dict[str, int]]] = {}
 
     def next(self, heading_path: tuple[str, ...], text: str) -> str:
         """The id of the next chunk; it counts equal ones."""
+        occurrence = self._seen.get((heading_path, text), 0)
+        self._seen[heading_path, text] = occurrence + 1
         if heading_path is not self._path:
-            self._path = heading_path
-            if heading_path not in self._paths:
-                self._paths[heading_path] = _measured(heading_path), {}
-            self._head, self._seen = self._paths[heading_path]
-        occurrence = self._seen.get(text, 0)
-        self._seen[text] = occurrence + 1
-        return _digest(f"{self._head}{len(text)}:{text}{_measured([str(occurrence)])}")
+            self._path, self._head = heading_path, _measured(heading_path)
+        return _digest(self._head, text, occurrence)
 
 
 def chunk_id(heading_path: Sequence[str], text: str, occurrence: int) -> str:
     """The id of a chunk; `occurrence` counts equal chunks of a document from 0."""
-    return _digest(_measured([*heading_path, text, str(occurrence)]))
+    return _digest(_measured(heading_path), text, occurrence)
 
 
 def _measured(parts: Iterable[str]) -> str:
@@ -194,8 +190,10 @@ def _measured(parts: Iterable[str]) -> str:
     return "".join([f"{len(part)}:{part}" for part in parts])
 
 
-def _digest(text: str) -> str:
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+def _digest(head: str, text: str, occurrence: int) -> str:
+    number = str(occurrence)
+    joined = f"{head}{len(text)}:{text}{len(number)}:{number}"
+    return sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _plain(value: object) -> object:

@@ -21,10 +21,11 @@ _VOID = frozenset(
 )
 """Elements without content, which nothing closes."""
 _MARKUP = re.compile(
-    r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<![A-Z][^<>]*>"
-    r"|<(?P<raw>script|style|pre|textarea)\b.*?(?:</(?P=raw)>|\Z)"
-    r"|<(?P<close>/?)(?P<name>[A-Z][A-Z0-9-]*)(?=[\s/>])(?:\"[^\"]*\"|'[^']*'|[^'\"<>])*>",
-    re.S | re.I,
+    r"<(?:!--.*?(?:-->|\Z)|\?.*?(?:\?>|\Z)|!\[CDATA\[.*?(?:\]\]>|\Z)|![A-Za-z][^<>]*+>"
+    r"|(?P<raw>(?i:script|style|pre|textarea))\b.*?(?:</(?i:(?P=raw))>|\Z)"
+    r"|(?P<close>/?)(?P<name>[A-Za-z][A-Za-z0-9-]*+)(?=[\s/>])"
+    r"[^'\"<>]*+(?:(?:\"[^\"]*+\"|'[^']*+')[^'\"<>]*+)*+>)",
+    re.S,
 )
 
 
@@ -112,5 +113,6 @@ def _tags(text: str, start: int, end: int) -> list[tuple[str, str]]:
         tags = _MARKUP.finditer(text, start, end)
         found = [tag.group("close", "name") for tag in tags if text[tag.end() - 2] != "/"]
     # What has no name is a comment, or an element whose content is no markup.
-    lower = [(closes, name.lower()) for closes, name in found if name]
-    return [tag for tag in lower if tag[1] not in _VOID]
+    return [
+        (closes, lower) for closes, name in found if name and (lower := name.lower()) not in _VOID
+    ]
