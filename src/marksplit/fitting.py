@@ -8,9 +8,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import TypeVar
+from typing import Any, TypeVar, overload
 
-from marksplit.blocks import Block, index_at
+from marksplit.blocks import Block
 from marksplit.chunks import framed
 from marksplit.context import Contexts
 from marksplit.cuts import Cut
@@ -21,7 +21,7 @@ from marksplit.spans import Span
 
 T = TypeVar("T")
 _FAR = 1 << 62
-end_of: Callable[[Block | Cut], int] = attrgetter("end")
+end_of: Callable[[Cut], int] = attrgetter("end")
 
 
 class Fitting:
@@ -30,6 +30,10 @@ class Fitting:
     A piece is measured as it is delivered: without headings that are left out, and with
     `count_context` framed by its context. Sizers are taken to grow with the text while cuts are
     looked for; what is delivered is always measured itself.
+
+    Attributes:
+        max_size: that of the options.
+        ends: where each top-level block ends.
     """
 
     def __init__(
@@ -44,7 +48,8 @@ class Fitting:
         self.max_size = options.max_size
         self._text = text
         self._blocks = blocks
-        self._starts = [block.start for block in blocks]
+        self._starts = [block[1] for block in blocks]
+        self.ends = [block[2] for block in blocks]
         self._scopes = scopes
         self._measure = measure
         self._contexts = contexts if options.count_context else None
@@ -54,8 +59,8 @@ class Fitting:
         self._known: dict[int, tuple[int, int]] = {}
 
     def index(self, offset: int) -> int:
-        """Index of the top-level block that holds `offset`, or of the last one before it."""
-        return index_at(self._starts, offset)
+        """Index of the top-level block that holds `offset`, or of the last one before it, or 0."""
+        return bisect_right(self._starts, offset, 1) - 1
 
     def stripped(self, start: int, end: int) -> int:
         """`start`, moved behind the leading headings that `strip_headings` leaves out."""
@@ -119,12 +124,25 @@ class Fitting:
         known = self._known.get(origin)
         return (known is None or end < known[1]) and self.fits(origin, end)
 
+    @overload
+    def count(self, origin: int, items: Sequence[int], low: int, high: int) -> int: ...
+
+    @overload
     def count(
         self, origin: int, items: Sequence[T], low: int, high: int, key: Callable[[T], int]
+    ) -> int: ...
+
+    def count(
+        self,
+        origin: int,
+        items: Sequence[Any],
+        low: int,
+        high: int,
+        key: Callable[[Any], int] | None = None,
     ) -> int:
         """How many of ``items[low:high]``, from the first, end where a piece from `origin` may.
 
-        Ends, which `key` gives, rise. A guess by the density of the text measured so far, then
+        Ends rise: the items are ends, or `key` gives those of items. A guess by the density of the text measured so far, then
         the secant, then bisection; what is known of `origin` is not measured again.
         """
         fit, over = self._known.get(origin, (origin, _FAR))
@@ -141,7 +159,7 @@ class Fitting:
             if turn < 8:
                 middle = bisect_right(items, guess, first, last, key=key) - 1
             middle = min(max(middle, first), last - 1)
-            end = key(items[middle])
+            end = key(items[middle]) if key else items[middle]
             if self.fits(origin, end):
                 first, fit = middle + 1, end
             else:

@@ -9,7 +9,6 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import partial
 from itertools import chain, takewhile
-from operator import index as itself
 
 from marksplit.blocks import Block, BlockKind, ungrouped
 from marksplit.boundaries import AFTER_HEADING, BLOCK, HEADING_RUN, Boundaries
@@ -53,8 +52,9 @@ class Search:
         The piece may reach block `limit`; `origin` is before `position` where text is repeated.
         """
         index = self._fitting.index(position)
-        reach = index - 1 + self._fitting.count(origin, self._blocks, index, limit + 1, end_of)
-        if reach == limit and self._fitting.allows(origin, self._blocks[limit].end):
+        ends = self._fitting.ends
+        reach = index - 1 + self._fitting.count(origin, ends, index, limit + 1)
+        if reach == limit and self._fitting.allows(origin, ends[limit]):
             return self._end(limit)
         best = self._between_blocks(position, origin, index, min(reach + 1, limit))
         if best is not None:
@@ -114,13 +114,13 @@ class Search:
 
     def _between_blocks(self, position: int, origin: int, index: int, last: int) -> Cut | None:
         """The best cut before one of the blocks behind `index` to `last`; of equals the last."""
-        ranks = self._boundaries.ranks[index + 1 : last + 1]
+        ends, ranks = self._fitting.ends, self._boundaries.ranks[index + 1 : last + 1]
         for rank in sorted(set(ranks)):
             if rank > BLOCK:
                 break
             equals = [number for number, other in enumerate(ranks, index + 1) if other == rank]
             for number in reversed(equals):
-                if self._fitting.allows(origin, self._blocks[number - 1].end):
+                if self._fitting.allows(origin, ends[number - 1]):
                     cut = self._boundaries.before(number)
                     if self._scores is None:
                         return cut
@@ -137,9 +137,9 @@ class Search:
         return self._scores.preferred(position, origin, best, ordered)
 
     def _end(self, limit: int) -> Cut:
-        end = self._blocks[limit].end
-        more = limit + 1 < len(self._blocks)
-        return Cut(end, self._blocks[limit + 1].start if more else end, END)
+        if limit + 1 < len(self._blocks):
+            return Cut(self._fitting.ends[limit], self._blocks[limit + 1].start, END)
+        return Cut(self._fitting.ends[limit], self._fitting.ends[limit], END)
 
     def _in_paragraph(self, cluster: Cluster, origin: int) -> Cut | None:
         """The best cut inside the first paragraph, or behind the headings above it."""
@@ -188,7 +188,7 @@ class Search:
         """
         low = max(cluster.unit.start, cluster.position)
         ends = range(low + 1, cluster.unit.end + 1)
-        count = self._fitting.count(origin, ends, 0, len(ends), itself)
+        count = self._fitting.count(origin, ends, 0, len(ends))
         high, width = low + count, 64
         if origin + 2 < high - width and high <= leaf.fenced_until(origin):
             return []
@@ -232,7 +232,7 @@ class Search:
         if cluster.leaf is not None or origin < cluster.unit.start:
             return None
         low, end = cluster.unit
-        count = self._fitting.count(origin, range(low + 1, end), 0, end - low - 1, itself)
+        count = self._fitting.count(origin, range(low + 1, end), 0, end - low - 1)
         cut = self._boundaries.split_line(self._fitting.index(low), low, low + count)
         return cut if cut is not None and self._fitting.allows(origin, cut.end) else None
 
@@ -246,7 +246,7 @@ class Search:
         end = inside[behind].end if behind < len(inside) else self._blocks[index].end
         if self._fitting.fits(low, end):
             return edge
-        count = self._fitting.count(origin, range(low + 1, end), 0, end - low - 1, itself)
+        count = self._fitting.count(origin, range(low + 1, end), 0, end - low - 1)
         cut = self._boundaries.split_line(index, low, low + count)
         return cut if cut is not None and self._fitting.allows(origin, cut.end) else edge
 
