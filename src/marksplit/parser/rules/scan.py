@@ -7,7 +7,8 @@ Markdown lives here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Sequence
 from itertools import repeat
 from operator import add, sub
 from typing import TYPE_CHECKING
@@ -124,9 +125,11 @@ class Scan:
         self.starts = starts
         self.origins = begins
         self.begins = list(begins)
-        self.line_ends = self.ends = ends
-        if "\r" in source.text:
-            self.ends = tuple(map(add, starts, map(sub, ends, begins)))
+        self.line_ends: Sequence[int] = ends
+        self.ends: Sequence[int] = ends
+        if "\r" in source.text:  # two tables, and two of offsets: arrays hold no objects
+            self.line_ends = array("q", ends)
+            self.ends = array("q", map(add, starts, map(sub, ends, begins)))
         self.tab_offsets = [0] * (count + 1)
         self._find_indentation()
         self.has_alerts = syntax.alerts and "[!" in text
