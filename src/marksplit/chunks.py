@@ -167,17 +167,18 @@ class ChunkIds:
     """The ids of the chunks of one document, asked for in order."""
 
     def __init__(self) -> None:
-        self._seen: dict[tuple[tuple[str, ...], str], int] = {}
+        self._seen: dict[str, int] = {}
         self._path: tuple[str, ...] | None = None
         self._head = ""
 
     def next(self, heading_path: tuple[str, ...], text: str) -> str:
         """The id of the next chunk; it counts equal ones."""
-        occurrence = self._seen.get((heading_path, text), 0)
-        self._seen[heading_path, text] = occurrence + 1
         if heading_path is not self._path:
             self._path, self._head = heading_path, _measured(heading_path)
-        return _digest(self._head, text, occurrence)
+        first = _digest(self._head, text, 0)
+        occurrence = self._seen.get(first, 0)
+        self._seen[first] = occurrence + 1
+        return _digest(self._head, text, occurrence) if occurrence else first
 
 
 def chunk_id(heading_path: Sequence[str], text: str, occurrence: int) -> str:

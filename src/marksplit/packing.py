@@ -64,18 +64,21 @@ class Packer:
         position = self._blocks[first].start
         end = self._blocks[last].end
         previous: Previous | None = None
+        limit = last  # the last block that the piece may reach
         while True:
-            limit = self._limit(first, last, position)
             origin, cut = self._overlap.next(position, limit, previous)
             oversize = cut is None
+            rest = last
             if cut is None:
                 position, cut = self._search.unit(position, limit)
                 origin = position
                 oversize = self._fitting.is_oversize(position, cut.end)
+                rest = self._limit(cut.start, last)
             elif cut.end < end:
-                cut = self._without_crumb(
-                    position, origin, cut, limit, self._limit(first, last, cut.start)
-                )
+                rest = self._limit(cut.start, last)
+                moved = self._without_crumb(position, origin, cut, limit, rest)
+                if moved is not cut:
+                    cut, rest = moved, self._limit(moved.start, last)
             start = self._fitting.stripped(origin, cut.end)
             overlap = max(0, previous.cut.end - start) if previous else 0
             rank = SECTION if cut.rank == END and cut.end < end else cut.rank
@@ -84,7 +87,7 @@ class Packer:
             if cut.end >= end:
                 return
             previous = Previous(max(start, position), cut)
-            position = cut.start
+            position, limit = cut.start, rest
 
     def _without_crumb(self, position: int, origin: int, cut: Cut, limit: int, rest: int) -> Cut:
         """`cut`, or an earlier one as good that leaves no crumb between it and block `rest`'s end.
@@ -115,16 +118,13 @@ class Packer:
         inside = self._blocks[self._fitting.index(start) : self._fitting.index(end - 1) + 1]
         return any(block.kind == "heading" and block.start >= start for block in inside)
 
-    def _limit(self, first: int, last: int, position: int) -> int:
-        """The last block that a piece from `position` may reach.
+    def _limit(self, position: int, last: int) -> int:
+        """The last block, up to `last`, that a piece from the cut at `position` may reach.
 
         A piece that starts in the middle of a section ends with it: what does not fit is cut
         within its own section first.
         """
-        index = self._fitting.index(position)
-        if index == first and self._blocks[first].start == position:
-            return last
-        return min(last, self._closed_by[index] - 1)
+        return min(last, self._closed_by[self._fitting.index(position)] - 1)
 
 
 def _next_shallower(blocks: Sequence[Block]) -> list[int]:

@@ -41,7 +41,7 @@ def uses(source: Source, blocks: Sequence[Block], definitions: Definitions) -> I
     for leaf in leaves_at(blocks, _INLINE, sorted(_places(source.text, definitions))):
         lines = leaf.lines(source)
         if leaf.block.kind == "table":
-            for line, cells in _rows(source, lines):
+            for line, cells in _rows(source, lines, "["):
                 for cell in cells:
                     for use in _uses_in(cell, definitions):
                         yield use._replace(start=line.start, end=line.end)
@@ -83,7 +83,7 @@ def image_data(source: Source, blocks: Sequence[Block], definitions: Definitions
         elif leaf.block.kind == "table":
             regions += [
                 line
-                for line, cells in _rows(source, lines)
+                for line, cells in _rows(source, lines, _DATA)
                 if any(_images_in(cell, definitions) for cell in cells)
             ]
         else:
@@ -98,17 +98,21 @@ def _content(source: Source, lines: Sequence[Span]) -> str:
     return content.replace("\0", "\ufffd")
 
 
-def _rows(source: Source, lines: Sequence[Span]) -> Iterator[tuple[Span, list[str]]]:
-    """The lines of a table and the cells in each; cells beyond the last column are none."""
-    columns = 0
+def _rows(source: Source, lines: Sequence[Span], mark: str) -> Iterator[tuple[Span, list[str]]]:
+    """The lines of a table that hold `mark`, and their cells; those beyond the last column are none."""
+    columns = len(_cells(source, lines[0]))
     for line in lines:
-        cells = escapedSplit(_content(source, [line]))
-        if cells and not cells[0]:
-            del cells[0]
-        if cells and not cells[-1]:
-            del cells[-1]
-        columns = columns or len(cells)
-        yield line, [cell.strip() for cell in cells[:columns]]
+        if source.text.find(mark, *line) >= 0:
+            yield line, [cell.strip() for cell in _cells(source, line)[:columns]]
+
+
+def _cells(source: Source, line: Span) -> list[str]:
+    cells = escapedSplit(_content(source, [line]))
+    if cells and not cells[0]:
+        del cells[0]
+    if cells and not cells[-1]:
+        del cells[-1]
+    return cells
 
 
 def _uses_in(content: str, definitions: Definitions) -> list[Use]:
