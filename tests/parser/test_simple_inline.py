@@ -31,7 +31,20 @@ PIECES = [
     *("![alt](x.png)", "[![i](j)](k)", "[![i][a]](k)", "[![i](j)]", "![[", "!", "]", "["),
     *("`code`", "`a ] b`", "``x`y``", "`", "*em*", "**", "_", "\\", "\\[", "\\]", "\\`", "\\a"),
     *("<br>", '<a href="x">', "</a>", "<http://a.b>", "<", "<x", "<!--x-->", "&amp;", "&", "& "),
-    *("$", "$x$", "^", "^[n]", "www.a.b ", "http://a.b ", "me@x.y", "mailto:", "xmpp:a@b"),
+    *(
+        "$",
+        "$x$",
+        "$ ",
+        "\\$",
+        "$a\\$b$",
+        "^",
+        "^[n]",
+        "www.a.b ",
+        "http://a.b ",
+        "me@x.y",
+        "mailto:",
+        "xmpp:a@b",
+    ),
 ]
 
 
@@ -57,7 +70,9 @@ def test_simple_constructs_are_those_of_the_inline_parse(seed: int) -> None:
     for _ in range(1500):
         content = "".join(rng.choices(PIECES, k=rng.randint(1, 7)))
         for definitions in documents:
-            found = simple_constructs(content, definitions.links, definitions.footnotes)
+            found = simple_constructs(
+                content, definitions.links, definitions.footnotes, math=definitions.syntax.math
+            )
             if found is not None:
                 simple += 1
                 assert found == expected(content, definitions), repr(content)
@@ -66,15 +81,15 @@ def test_simple_constructs_are_those_of_the_inline_parse(seed: int) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    ["a `b", "[a] [b](c (d))", "see www.a.b", "me@x.y", "$x$ is", "^[n]", "<!-- c -->", "[[a]]"],
+    ["a `b", "[a] [b](c (d))", "see www.a.b", "me@x.y", "^[n]", "<!-- c -->", "[[a]]"],
 )
 def test_what_is_not_simple_is_left_to_the_parser(content: str) -> None:
-    assert simple_constructs(content, {"A"}, ()) is None
+    assert simple_constructs(content, {"A"}, (), math=True) is None
 
 
 def test_uses_carry_the_label_of_their_definition() -> None:
     content = "See [the  page][A b], ![a b], [a\nb][] and[^1]."
-    assert simple_constructs(content, {"A B"}, {":1"}) == [
+    assert simple_constructs(content, {"A B"}, {":1"}, math=True) == [
         Construct(4, 20, "link", "A B"),
         Construct(22, 28, "image", "A B"),
         Construct(30, 37, "link", "A B"),

@@ -137,7 +137,9 @@ def raw_spans(content: str, definitions: Definitions) -> list[tuple[int, int]]:
 
     A link or image is one whatever its target, as the standard says.
     """
-    simple = simple_constructs(content, definitions.links, definitions.footnotes)
+    simple = simple_constructs(
+        content, definitions.links, definitions.footnotes, math=definitions.syntax.math
+    )
     if simple is not None:
         return [(each.start, each.end) for each in simple]
     return record(content, _span_parser(definitions.syntax), definitions.env())

@@ -37,7 +37,9 @@ class Use(NamedTuple):
 
 def note_uses(content: str, definitions: Definitions) -> list[Use]:
     """Uses of definitions, by offset in `content`, each before those inside it."""
-    simple = simple_constructs(content, definitions.links, definitions.footnotes)
+    simple = simple_constructs(
+        content, definitions.links, definitions.footnotes, math=definitions.syntax.math
+    )
     if simple is not None:
         return [Use(start, end, kind, label) for start, end, kind, label in simple if kind]
     return parsed_uses(content, definitions)

@@ -34,6 +34,7 @@ _PIECE = re.compile(
     rf"|(?P<alone>{_CODE}"
     rf"|{TAG}"
     r"|<https?://[\w.\-/#?=&%+~,:]*+>)"
+    r"|(?P<math>\$(?:[^$\\]|\\.)++\$)|\$(?=\$)|\$(?!(?:[^$\\]|\\(?:.|\Z))*+\$)"
     r"|\[\^(?P<note>[^ \n\\`\[\]<&!$^]++)\](?![(\[:])"
     rf"|!?\[(?P<label>{_LABEL})\]"
     rf"(?:(?P<target>\({TARGET}\))|(?!\()(?:\[(?P<name>{_TEXT}*+)\]|(?!\[)))"
@@ -65,7 +66,7 @@ def normalised(label: str) -> str:
 
 
 def simple_constructs(
-    content: str, links: Collection[str], footnotes: Collection[str]
+    content: str, links: Collection[str], footnotes: Collection[str], *, math: bool
 ) -> list[Construct] | None:
     """The constructs of inline content in order, or None where it takes a parse to know them.
 
@@ -73,7 +74,10 @@ def simple_constructs(
         content: inline content, by the default syntax or the bare standard.
         links: labels of the link reference definitions, normalised.
         footnotes: labels of the footnotes, with a colon before each.
+        math: whether text between dollar signs is math.
     """
+    if content.endswith("\\") and "$" in content:
+        return None  # for the math rule that backslash stands before the first character as well
     found: list[Construct] = []
     position, size = 0, len(content)
     match = _PIECE.match
@@ -86,8 +90,10 @@ def simple_constructs(
         if group == "text":
             if _BARE.search(content, start, position):
                 return None
-        elif group in ("alone", "target"):
+        elif group in ("alone", "target") or (group == "math" and math):
             found.append(Construct(start, position))
+        elif group == "math":
+            position = start + 1
         elif group == "note":
             if f":{piece['note']}" not in footnotes:
                 return None

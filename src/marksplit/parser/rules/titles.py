@@ -13,15 +13,17 @@ from marksplit.parser.simple_inline import TAG, normalised
 NO_REFERENCES: Mapping[str, object] = {}
 _LITERAL = r"[^\\`*_\[\]<>&!$^\n\0]"
 _MARKUP = re.compile(r"[\\`*_\[\]<>&!$^\n\0]").search
+_MARKS = r"!-/:-@\[-`{-~"
+"""ASCII punctuation, in a set."""
 _PATH = r"(?:[\w\-./#?=+~%]|\([\w\-.]*+\))*+"
 _PIECE = re.compile(
     rf"({_LITERAL}++"  # 1: as written
-    r"|(?<=[^\W_])_++(?=[^\W_])|&(?![#A-Za-z])|[!^](?!\[)|>)"
+    rf"|(?<=[^\W_])_++(?=[^\W_])|&(?![#A-Za-z])|[!^](?!\[)|>|\\(?![{_MARKS}]|\n))"
     r"|`([^`\n]+)`(?!`)"  # 2: code
     rf"|\[({_LITERAL}++)\]"  # 3: link text, or a name
     rf"(?:\(((?:https?://[\w.\-]++(?=[/)])|(?=[#/])){_PATH})\)|(?![\[(]))"  # 4: target
-    rf"|(?<!\S)(\*\*?+)(?=\w)({_LITERAL}++)(?<=\w)\5(?![^\s.,:;!?)])"  # 5, 6: emphasis
-    r"|\\([!-/:-@\[-`{-~])"  # 7: escaped
+    rf"|(?<![^\s{_MARKS}])(?<!\*)(\*\*?+)(?=\w)({_LITERAL}++)(?<=\w)\5(?![^\s{_MARKS}]|\*)"  # 5, 6
+    rf"|\\([{_MARKS}])"  # 7: escaped
     r"|&([A-Za-z][A-Za-z0-9]*+);"  # 8: character reference
     rf"|{TAG}",
     re.ASCII,
