@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 _KEPT = {"Ll", "Lu", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"}
 _LETTERLIKE = re.compile(
@@ -13,27 +13,36 @@ _LETTERLIKE = re.compile(
 """Letters in circles and squares: symbols by category, but alphabetic."""
 _LOWER = bytes(range(128)).lower().replace(b" ", b"-") + bytes(128)
 _DROPPED = bytes(
-    set(range(128)) - set(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- ")
+    set(range(128)) - set(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- \n")
 )
+"""ASCII that no anchor holds, line ends aside."""
 
 
 def slug(text: str) -> str:
     """The anchor of a heading that is the first of its kind, as npm's github-slugger makes it."""
     if text.isascii():
-        return text.encode("ascii").translate(_LOWER, _DROPPED).decode("ascii")
+        return text.encode("ascii").translate(_LOWER, _DROPPED + b"\n").decode("ascii")
     return text.lower().translate(_CHARACTERS)
 
 
 def slugs(texts: Iterable[str]) -> list[str]:
     """Anchors of all headings of a document in order; equal ones get ``-1``, ``-2`` and so on."""
     seen: dict[str, int] = {}
-    for text in texts:
-        first = anchor = slug(text)
+    for first in _slugs(list(texts)):
+        anchor = first
         while anchor in seen:
             seen[first] += 1
             anchor = f"{first}-{seen[first]}"
         seen[anchor] = 0
     return list(seen)
+
+
+def _slugs(texts: Sequence[str]) -> list[str]:
+    """The slug of each text: all at once where that is possible, since most documents are ASCII."""
+    joined = "\n".join(texts)
+    if joined.isascii() and joined.count("\n") == len(texts) - 1:
+        return joined.encode("ascii").translate(_LOWER, _DROPPED).decode("ascii").split("\n")
+    return [slug(text) for text in texts]
 
 
 class _Characters(dict[int, str]):

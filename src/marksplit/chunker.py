@@ -52,14 +52,14 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
             begin -= 1  # the block in which the piece starts: before `first` with overlap
         while last + 1 < len(blocks) and blocks[last + 1].start < end:
             last += 1
+        top, bottom = blocks[begin], blocks[last]
         scope, inner = heading_scope(blocks, found, first, last)
         path = scope.path
         section = enclosing(found[first], last, depth)
         piece = text[start:end]
-        references, edges = usage.of(start, end, blocks[last])
-        # The values of a chunk's fields, in order.
+        references, edges = usage.of(start, end, bottom)
         chunks.append(
-            new_chunk(
+            new_chunk(  # the values of a chunk's fields, in order
                 len(chunks),
                 piece,
                 start,
@@ -71,14 +71,14 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
                 measure(start, end),
                 overlap,
                 oversize,
-                contexts.lead(start, begin),
+                contexts.lead(start, begin) if start > top.start else "",
                 blocks[section.first].start if section.parent else source.body_start,
                 blocks[section.last].end,
                 ids.next(path, piece),
                 references,
                 anchors[blocks[scope.first].start] if scope.parent else "",
                 contexts.titles(path[: len(path) - inner], start, end),
-                contexts.closing(end, last),
+                contexts.closing(end, last) if end < bottom.end else "",
                 edges,
             )
         )

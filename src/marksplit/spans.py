@@ -29,10 +29,11 @@ class Source:
     Attributes:
         text: the text as given.
         line_starts: offsets in code points; a tuple, since the garbage collector passes over those.
+        line_count: the number of lines.
         body_start: where the document starts: 1 behind a byte order mark, else 0.
     """
 
-    __slots__ = ("body_start", "line_starts", "text")
+    __slots__ = ("body_start", "line_count", "line_starts", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -45,16 +46,11 @@ class Source:
         if starts[-1] != len(text) or not text:
             starts.append(len(text))
         self.line_starts = tuple(starts)
-
-    @property
-    def line_count(self) -> int:
-        """The number of lines."""
-        return len(self.line_starts) - 1
+        self.line_count = len(starts) - 1
 
     def line_at(self, offset: int) -> int:
         """The line that holds `offset`; the last line for the end of the text."""
-        starts = self.line_starts
-        return bisect_right(starts, offset, 0, len(starts) - 1)
+        return bisect_right(self.line_starts, offset, 0, self.line_count)
 
     def line_start(self, line: int) -> int:
         """Offset of the first character of `line`."""
