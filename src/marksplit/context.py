@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from marksplit.blocks import Block, child_at, index_at
@@ -54,7 +55,6 @@ class Contexts:
         self._source = source
         self._text = source.text
         self._blocks = blocks
-        self._starts = [block.start for block in blocks]
         self._scopes = scopes
         self._measure = measure
         self._counts = options.count_context and options.max_size > 0
@@ -62,6 +62,10 @@ class Contexts:
         self._limit = options.max_size
         self._shown: dict[HeadingPath, HeadingPath] = {}
         self._shortened: dict[tuple[int, int], HeadingPath] = {}
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [block.start for block in self._blocks]
 
     def frame(self, start: int, end: int) -> Frame:
         """What stands around a piece from `start` to `end`, which repeats no text."""

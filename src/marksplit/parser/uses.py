@@ -44,12 +44,12 @@ def uses(source: Source, blocks: Sequence[Block], definitions: Definitions) -> I
             for line, cells in _rows(source, lines, "["):
                 for cell in cells:
                     for use in _uses_in(cell, definitions):
-                        yield use._replace(start=line.start, end=line.end)
+                        yield Use(*line, use.kind, use.label)
             continue
         found = _uses_in(_content(source, lines), definitions)
         spans = to_source([(use.start, use.end) for use in found], lines)
         for use, span in zip(found, spans, strict=True):
-            yield use._replace(start=span.start, end=span.end)
+            yield Use(*span, use.kind, use.label)
 
 
 def _places(text: str, definitions: Definitions) -> Iterator[int]:

@@ -61,7 +61,9 @@ def parse_blocks(
         if columns - indent >= 4:
             line = indented_code(scan, line, indent, out)
         elif rule is None:
-            stop = plain_lines(firsts, following).end()  # type: ignore[union-attr]
+            stop = following
+            if firsts[following] != BLANK:
+                stop = plain_lines(firsts, following).end()  # type: ignore[union-attr]
             if firsts[stop] == BLANK and stop <= end:
                 out.append(new_block(Block, ("paragraph", starts[line], ends[stop - 1], 0, "", ())))
                 line = stop
