@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from itertools import accumulate
 from typing import NamedTuple
 
 BOM = "\ufeff"
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)")
+_LINE_FEED = re.compile("\n")
+_LINE_END = re.compile("\r\n?|\n")
 _BLANK = " \t\r\n"
 
 
@@ -38,11 +38,8 @@ class Source:
     def __init__(self, text: str) -> None:
         self.text = text
         self.body_start = 1 if text.startswith(BOM) else 0
-        if "\r" in text:
-            starts = [0, *(match.end() for match in _LINE.finditer(text))]
-        else:
-            starts = list(accumulate([len(line) + 1 for line in text.split("\n")], initial=0))
-            starts.pop()
+        line_end = _LINE_END if "\r" in text else _LINE_FEED
+        starts = [0, *[found.end() for found in line_end.finditer(text)]]
         if starts[-1] != len(text) or not text:
             starts.append(len(text))
         self.line_starts = tuple(starts)
