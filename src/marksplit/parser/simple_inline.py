@@ -15,10 +15,10 @@ UseKind = Literal["link", "image", "footnote"]
 
 _TEXT = r"[^\\`\[\]<&!$^]"
 _CODE = r"`[^`]++`(?!`)"
-_PATH = r"\w.\-/#?=&%+~,@*\u00a1-\ud7ff"
+_NO_PATH = r"\x00-\x20!\"$'();<>\[\\\]^`{|}\x7f-\xa0"
 TARGET = (
-    rf"(?:https?://[\w.\-@:]*+(?:[/#?][{_PATH}:]*+)?+|mailto:[\w.\-/#?=&%+~,@:*]*+|[{_PATH}]*+"
-    rf"|<(?:https?://[\w.\-@:]*+(?=[/#?>]))?+[{_PATH} {{|}}]*+>)"
+    rf"(?:https?://[\w.\-@:]*+(?:[/#?][^{_NO_PATH}]*+)?+|mailto:[\w.\-/#?=&%+~,@:*]*+"
+    rf"|[^{_NO_PATH}:]*+|<(?:https?://[\w.\-@:]*+(?=[/#?>]))?+[\w.\-/#?=&%+~,@* {{|}}]*+>)"
     r"(?: \"[^\"\\`<&\n]*+\")?+"
 )
 """A link target that no parser refuses, and its title."""
