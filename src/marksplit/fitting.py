@@ -101,6 +101,8 @@ class Fitting:
     def is_crumb(self, start: int, end: int) -> bool:
         """Whether the text between is under a fifth of `max_size`."""
         least = self.max_size // 5
+        if self._measure.characters:
+            return end - start < least
         return least > 0 and self._measure.within(start, end, least - 1)
 
     def back_from(self, end: int) -> int:

@@ -114,18 +114,19 @@ class Search:
 
     def _between_blocks(self, position: int, origin: int, index: int, last: int) -> Cut | None:
         """The best cut before one of the blocks behind `index` to `last`; of equals the last."""
-        ends, ranks = self._fitting.ends, self._boundaries.ranks[index + 1 : last + 1]
-        for rank in sorted(set(ranks)):
+        ends, ranks = self._fitting.ends, self._boundaries.ranks
+        for rank in sorted(set(ranks[index + 1 : last + 1])):
             if rank > BLOCK:
                 break
-            equals = [number for number, other in enumerate(ranks, index + 1) if other == rank]
-            for number in reversed(equals):
-                if self._fitting.allows(origin, ends[number - 1]):
-                    cut = self._boundaries.before(number)
-                    if self._scores is None:
-                        return cut
-                    cuts = [self._boundaries.before(each) for each in reversed(equals)]
-                    return self._scores.preferred(position, origin, cut, cuts)
+            for number in range(last, index, -1):
+                if ranks[number] != rank or not self._fitting.allows(origin, ends[number - 1]):
+                    continue
+                cut = self._boundaries.before(number)
+                if self._scores is None:
+                    return cut
+                equals = [k for k in range(last, index, -1) if ranks[k] == rank]
+                cuts = map(self._boundaries.before, equals)
+                return self._scores.preferred(position, origin, cut, cuts)
         return None
 
     def _best(self, position: int, origin: int, cuts: Sequence[Cut]) -> Cut | None:

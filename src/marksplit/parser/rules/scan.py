@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Sequence
-from itertools import repeat
+from itertools import compress, repeat
 from operator import add, sub
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,8 @@ BLANK = 0x0A
 """What `Scan.firsts` says of a line without text."""
 
 _INDENTATION = re.compile(r"[ \t]*+").match
-_WHITE = re.compile(rb"[ \t]")
+_IS_WHITE = bytes(code in b" \t" for code in range(256))
+"""Whether a Latin-1 code is white space, as a table of ``bytes.translate``."""
 _OTHERS = re.compile(r"[^\x00-\xff]").sub
 blank_lines = re.compile(rb"\n*").match
 """Finds the run of blank lines from a line on, over `Scan.firsts`."""
@@ -151,8 +152,7 @@ class Scan:
         self.shifts = shifts = [0] * (self.count + 1)
         self.indents = indents = shifts[:]
         self.has_tabs = has_tabs = "\t" in text
-        for indented in _WHITE.finditer(firsts):
-            line = indented.start()
+        for line in compress(range(self.count), firsts.translate(_IS_WHITE)):
             begin = begins[line]
             end = _INDENTATION(text, begin).end()  # type: ignore[union-attr]
             shifts[line] = indents[line] = end - begin
