@@ -35,8 +35,10 @@ def heading_texts(
     for block in [block for block in blocks if block[0] == "heading"]:
         _, start, end, level, title, _ = block
         plain = start + level + 1
-        if plain + len(title) == end and text.startswith(title, plain):
-            found[start] = title  # nothing but number signs, a space and plain text
+        if (  # number signs, a space and plain text, or nothing that a page shows otherwise
+            plain + len(title) == end and text.startswith(title, plain)
+        ) or not _NOT_AS_TITLE.search(text, start, end):
+            found[start] = title
         else:
             found[start] = _text(source, Leaf(block, False, 0), definitions)
     return found
@@ -54,7 +56,7 @@ def _holds_nested_headings(blocks: Iterable[Block]) -> bool:
 
 def _text(source: Source, leaf: Leaf, definitions: Definitions) -> str:
     text = source.text
-    if not _NOT_AS_TITLE.search(text, *leaf.block.span):
+    if not _NOT_AS_TITLE.search(text, leaf.block.start, leaf.block.end):
         return leaf.block.label
     lines = [text[line.start : line.end] for line in leaf.lines(source)]
     content = "\n".join(lines[:-1]) or _without_marks(lines[0], leaf.block.level)
