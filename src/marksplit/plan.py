@@ -54,6 +54,32 @@ def plan(
         OversizeBlockError: an atomic block is too big and `options` wants none.
     """
     fitting = Fitting(source.text, blocks, scopes, measure, contexts, options)
+    if options.oversize == "error" and options.max_size:
+        _refuse_oversize(source, blocks, fitting, measure)
+    parts = _single_blocks(blocks, options) if options.split_blocks else _parts(blocks, options)
+    if options.max_size and (options.merge_sections or options.min_size):
+        parts = _Joiner(blocks, list(parts), options, fitting, measure).joined()
+    packer: Packer | None = None
+    for part in parts:
+        start, end = blocks[part.first].start, blocks[part.last].end
+        if not options.max_size or fitting.fits(start, end):
+            yield Piece(fitting.stripped(start, end), end)
+            continue
+        packer = packer or _packer(source, blocks, options, measure, fitting, reader)
+        pieces = packer.pack(*part)
+        if options.min_size:
+            pieces = _join_small(pieces, options, packer, fitting, measure)
+        yield from pieces
+
+
+def _packer(
+    source: Source,
+    blocks: Sequence[Block],
+    options: ChunkOptions,
+    measure: Measure,
+    fitting: Fitting,
+    reader: Reader,
+) -> Packer:
     boundaries = Boundaries(
         source,
         blocks,
@@ -61,10 +87,10 @@ def plan(
         sentences=options.sentences,
         is_split=_is_oversize(fitting) if options.oversize == "split" else None,
     )
-    scores = (
-        None if options.cuts is None else Scores(source, blocks, boundaries, fitting, options.cuts)
-    )
-    packer = Packer(
+    scores = None
+    if options.cuts is not None:
+        scores = Scores(source, blocks, boundaries, fitting, options.cuts)
+    return Packer(
         source.text,
         blocks,
         boundaries,
@@ -73,19 +99,6 @@ def plan(
         overlap=options.overlap,
         scores=scores,
     )
-    if options.oversize == "error" and options.max_size:
-        _refuse_oversize(source, blocks, fitting, measure)
-    parts = _single_blocks(blocks, options) if options.split_blocks else _parts(blocks, options)
-    if options.max_size and (options.merge_sections or options.min_size):
-        parts = _Joiner(blocks, list(parts), options, fitting, measure).joined()
-    for part in parts:
-        start, end = blocks[part.first].start, blocks[part.last].end
-        if not options.max_size or fitting.fits(start, end):
-            yield Piece(fitting.stripped(start, end), end)
-        elif options.min_size:
-            yield from _join_small(packer.pack(*part), options, packer, fitting, measure)
-        else:
-            yield from packer.pack(*part)
 
 
 def _is_oversize(fitting: Fitting) -> Callable[[Block], bool]:
