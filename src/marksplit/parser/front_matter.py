@@ -22,13 +22,11 @@ def front_matter_lines(source: Source) -> int:
     if text.startswith("+++", start):
         if not _TOML.fullmatch(text, start, source.line_end(1)):
             return 0
-        close = re.compile(r"\+\+\+[ \t]*")
+        close = r"\+\+\+"
     else:
         opened = _YAML_OPEN.match(text, start)
         if opened is None:
             return 0
-        close = re.compile(rf" {{0,3}}-{{{len(opened[1])},}}[ \t]*|\.\.\.[ \t]*")
-    for line in range(2, source.line_count + 1):
-        if close.fullmatch(text, source.line_start(line), source.line_end(line)):
-            return line
-    return 0
+        close = rf"(?: {{0,3}}-{{{len(opened[1])},}}|\.\.\.)"
+    closing = re.compile(rf"[\r\n]{close}[ \t]*(?=[\r\n]|\Z)").search(text, source.line_end(1))
+    return source.line_at(closing.end()) if closing else 0
