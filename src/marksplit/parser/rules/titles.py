@@ -13,14 +13,15 @@ from marksplit.parser.simple_inline import TAG, normalised
 NO_REFERENCES: Mapping[str, object] = {}
 _LITERAL = r"[^\\`*_\[\]<>&!$^\n\0]"
 _MARKUP = re.compile(r"[\\`*_\[\]<>&!$^\n\0]").search
+_CODE = r"`[^`\n]++`(?!`)"
 _MARKS = r"!-/:-@\[-`{-~"
 """ASCII punctuation, in a set."""
 _PATH = r"(?:[\w\-./#?=+~%]|\([\w\-.]*+\))*+"
 _PIECE = re.compile(
     rf"({_LITERAL}++"  # 1: as written
     rf"|(?<=[^\W_])_++(?=[^\W_])|&(?![#A-Za-z])|[!^](?!\[)|>|\\(?![{_MARKS}]|\n))"
-    r"|`([^`\n]+)`(?!`)"  # 2: code
-    rf"|\[({_LITERAL}++)\]"  # 3: link text, or a name
+    rf"|({_CODE})"  # 2
+    rf"|\[((?:{_LITERAL}++|{_CODE}|{TAG}|\[{_LITERAL}++\](?![(\[]))++)\]"  # 3: link text, or a name
     rf"(?:\(((?:https?://[\w.\-]++(?=[/)])|(?=[#/])){_PATH})\)|(?![\[(]))"  # 4: target
     rf"|(?<![^\s{_MARKS}])(?<!\*)(\*\*?+)(?=\w)({_LITERAL}++)(?<=\w)\5(?![^\s{_MARKS}]|\*)"  # 5, 6
     rf"|\\([{_MARKS}])"  # 7: escaped
@@ -62,18 +63,20 @@ def simple_text(content: str, references: Mapping[str, object]) -> str | None:
         if plain is not None:
             pieces.append(plain)
         elif code is not None:
-            pieces.append(code[1:-1] if _padded(code) else code)
+            pieces.append(code[2:-2] if _padded(code) else code[1:-1])
         elif reference is not None:
             pieces.append(entities.get(reference, piece[0]))
         elif name is None:
             continue  # an HTML tag is no part of a title
-        elif target is not None or normalised(name) in references:
-            pieces.append(name)
         else:
-            pieces.append(f"[{name}]")
+            inner = simple_text(name, references)
+            if inner is None or (target is not None and inner != simple_text(name, NO_REFERENCES)):
+                return None  # a link in the text of what would be a link
+            linked = target is not None or normalised(name) in references
+            pieces.append(inner if linked else f"[{inner}]")
     return "".join(pieces)
 
 
 def _padded(code: str) -> bool:
     """Whether one space is taken from both ends of a code span (CommonMark 6.1)."""
-    return code[0] == code[-1] == " " and not code.isspace() and len(code) > 2
+    return code[1] == code[-2] == " " and not code[1:-1].isspace() and len(code) > 4
