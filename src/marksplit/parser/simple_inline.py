@@ -14,7 +14,7 @@ from markdown_it.common.utils import normalizeReference
 UseKind = Literal["link", "image", "footnote"]
 
 _TEXT = r"[^\\`\[\]<&!$^]"
-_CODE = r"`[^`]++`(?!`)"
+_CODE = r"(?:`[^`]++`|``[^`]++(?:`[^`]++)*+``|```[^`]++```)(?!`)"
 _NO_PATH = r"\x00-\x20!\"$'();<>\[\\\]^`{|}\x7f-\xa0"
 TARGET = (
     rf"(?:https?://[\w.\-@:]*+(?:[/#?][^{_NO_PATH}]*+)?+|mailto:[\w.\-/#?=&%+~,@:*]*+"
@@ -27,7 +27,7 @@ TAG = (
     r"|<[A-Za-z][A-Za-z0-9\-]*+(?: [A-Za-z]+=\"[\w.\-#/: ]*+\")*+ ?/?>"
 )
 """An HTML tag with plain attributes, if any."""
-_OTHER = r"!(?!\[)|&(?![#A-Za-z])"
+_OTHER = r"!(?!\[)|&(?!#|[A-Za-z][A-Za-z0-9]{1,31};)"
 _LABEL = rf"(?:{_TEXT}++|{_OTHER}|{_CODE}|!\[{_TEXT}*+\]\({TARGET}\))*+"
 _PIECE = re.compile(
     rf"(?P<text>{_TEXT}++)"
@@ -43,7 +43,7 @@ _PIECE = re.compile(
 )
 """Pieces that read the same whatever stands around them; labels hold no brackets but those of an
 image."""
-_BARE = re.compile(r"www\.|://|(?:mailto|xmpp):|@")
+_BARE = re.compile(r"www\.|https?://|(?:mailto|xmpp):|(?<=[\w.+\-])@[\w\-]*+\.\w", re.ASCII)
 """What may be a link without brackets."""
 
 
