@@ -1,11 +1,15 @@
-"""The text to embed: titles, and images without their data."""
+"""How chunks are made, and the text to embed: titles, and images without their data."""
 
 from __future__ import annotations
+
+import pickle
+from copy import copy
+from dataclasses import FrozenInstanceError, astuple, fields, replace
 
 import pytest
 from counting import calls
 
-from marksplit import ChunkOptions, chunk
+from marksplit import Chunk, ChunkOptions, chunk
 
 DATA = "data:image/png;base64,"
 LONG = "iVBORw0KGgo" * 12 + "="
@@ -15,6 +19,19 @@ def shown(text: str, *, max_size: int = 0) -> str:
     (found,) = chunk(text, ChunkOptions(max_size=max_size))
     assert found.text == text
     return found.with_context(data_uris=False)
+
+
+def test_a_chunk_is_what_its_class_makes_of_the_same_values() -> None:
+    for found in chunk("# Tea\n\n[a]\n\n# Mint\n\n[a]: /u\n"):
+        values = [getattr(found, each.name) for each in fields(Chunk)]
+        made = Chunk(*values)
+        assert type(found) is Chunk
+        assert found == made == copy(found) == pickle.loads(pickle.dumps(found))
+        assert repr(found) == repr(made)
+        assert hash(found) == hash(made)
+        assert astuple(replace(found, index=7))[1:] == astuple(found)[1:]
+        with pytest.raises(FrozenInstanceError):
+            found.text = "x"  # type: ignore[misc]
 
 
 class TestTitle:

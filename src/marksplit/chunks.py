@@ -13,7 +13,7 @@ from marksplit.references import Reference, definitions
 from marksplit.sizing import approx_tokens
 from marksplit.spans import Span
 
-P = ParamSpec("P")
+_P = ParamSpec("_P")
 _ESCAPED = re.compile(r"[\\`*\[\]<$~|]|&(?=#?\w+;)|(?<!\w)_|_(?!\w)|\^(?=\[)")
 _OPENING = re.compile(r"#{1,6}(?= |$)|>|[-+](?= |$)|=+$|-+$|\d{1,9}(?=[.)](?: |$))|:(?=\s)")
 
@@ -143,15 +143,15 @@ def framed(titles: Sequence[str], lead: str, text: str, closing: str) -> str:
     return "".join((head, lead, lead and "\n", text, closing and "\n", closing))
 
 
-def _thawed(frozen: Callable[P, Chunk]) -> Callable[P, Chunk]:
-    """What `frozen` does, at an eighth of the price.
+def _thawed(_: Callable[_P, Chunk]) -> Callable[_P, Chunk]:
+    """A way to make a chunk at an eighth of the price of ``Chunk(...)``, and as that is called.
 
-    A frozen dataclass sets each field by a call of its own, which takes longer than all else about
-    a chunk; so the fields are set in an object of the same layout, which then becomes a chunk.
+    A frozen dataclass sets each field by a call of its own; here they are set in an object of the
+    same layout that is not frozen, which then becomes a chunk.
     """
     draft = make_dataclass("_Draft", [(item.name, item.type) for item in fields(Chunk)], slots=True)
 
-    def new(*values: P.args, **named: P.kwargs) -> Chunk:
+    def new(*values: _P.args, **named: _P.kwargs) -> Chunk:
         chunk: Any = draft(*values, **named)
         chunk.__class__ = Chunk
         return chunk  # type: ignore[no-any-return]

@@ -144,8 +144,9 @@ class Fitting:
     ) -> int:
         """How many of ``items[low:high]``, from the first, end where a piece from `origin` may.
 
-        Ends rise: the items are ends, or `key` gives those of items. A guess by the density of the text measured so far, then
-        the secant, then bisection; what is known of `origin` is not measured again.
+        Ends rise: the items are ends, or `key` gives those of items. A guess by the density of the
+        text measured so far, then the secant, then bisection; what is known of `origin` is not
+        measured again.
         """
         fit, over = self._known.get(origin, (origin, _FAR))
         if self._plain:

@@ -99,7 +99,7 @@ def _content(source: Source, lines: Sequence[Span]) -> str:
 
 
 def _rows(source: Source, lines: Sequence[Span], mark: str) -> Iterator[tuple[Span, list[str]]]:
-    """The lines of a table that hold `mark`, and their cells; those beyond the last column are none."""
+    """The lines of a table that hold `mark`, and the cells of each, up to the last column."""
     columns = len(_cells(source, lines[0]))
     for line in lines:
         if source.text.find(mark, *line) >= 0:
