@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from itertools import pairwise
 
 from marksplit.blocks import ATOMIC, Block, child_at
 from marksplit.cuts import Cut, CutRank
@@ -59,21 +58,28 @@ class Boundaries:
 
     @cached_property
     def ranks(self) -> list[int]:
-        """How good the cut before each top-level block is, by its index; `BLOCK` for the first."""
-        wraps = self._reader.wraps(self._blocks)
-        ranks = [BLOCK] * len(self._blocks)
-        for index, (left, right) in enumerate(pairwise(self._blocks), 1):
-            kind, above = right[0], left[0]
+        """How good the cut before each top-level block is, by its index; of the first any."""
+        blocks = self._blocks
+        kinds = [block[0] for block in blocks]
+        ranks = [BLOCK] * len(blocks)
+        wraps = self._reader.wraps(blocks)
+        for index, depth in wraps.items():
+            tag = wraps.get(index - 1, 0) < depth or wraps.get(index + 1, 0) < depth
+            ranks[index] = INTRODUCTION if tag else INNER + min(depth - 1, _DEEPEST)
+        for index, kind in enumerate(kinds):
             if kind == "heading":
-                run = above == "heading" and left.level < right.level
-                ranks[index] = HEADING_RUN if run else right.level
-            elif above == "heading":
-                ranks[index] = AFTER_HEADING
-            elif above == "paragraph" and kind in _INTRODUCED and self._introduces(left, right):
+                run = index and kinds[index - 1] == "heading"
+                deeper = run and blocks[index - 1].level < blocks[index].level
+                ranks[index] = HEADING_RUN if deeper else blocks[index].level
+                if index + 1 < len(kinds):
+                    ranks[index + 1] = AFTER_HEADING
+            elif (
+                kind in _INTRODUCED
+                and index
+                and kinds[index - 1] == "paragraph"
+                and self._introduces(blocks[index - 1], blocks[index])
+            ):
                 ranks[index] = INTRODUCTION
-            elif depth := wraps.get(index, 0):
-                tag = wraps.get(index - 1, 0) < depth or wraps.get(index + 1, 0) < depth
-                ranks[index] = INTRODUCTION if tag else INNER + min(depth - 1, _DEEPEST)
         return ranks
 
     def before(self, index: int) -> Cut:

@@ -5,8 +5,7 @@ Spans in, pieces out. The next cut is found by `marksplit.search`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from marksplit.blocks import Block
@@ -16,6 +15,7 @@ from marksplit.fitting import Fitting
 from marksplit.overlap import Overlap, Previous
 from marksplit.scoring import Scores
 from marksplit.search import END, Search
+from marksplit.sections import Scope, headings
 from marksplit.sizing import Measure
 
 SECTION = 0
@@ -43,6 +43,7 @@ class Packer:
         self,
         text: str,
         blocks: Sequence[Block],
+        scopes: Sequence[Scope],
         boundaries: Boundaries,
         measure: Measure,
         fitting: Fitting,
@@ -51,11 +52,12 @@ class Packer:
         scores: Scores | None = None,
     ) -> None:
         self._blocks = blocks
+        self._scopes = scopes
         self._fitting = fitting
         self._scores = scores
         self._search = Search(text, blocks, boundaries, fitting, scores)
         self._overlap = Overlap(blocks, boundaries, measure, fitting, self._search, overlap)
-        self._closed_by = _next_shallower(blocks)
+        self._closed_by = _next_shallower(blocks, headings(scopes))
 
     def pack(self, first: int, last: int) -> Iterator[Piece]:
         """Pieces of the top-level blocks `first` to `last`, both included, in order."""
@@ -124,23 +126,17 @@ class Packer:
         A piece that starts in the middle of a section ends with it: what does not fit is cut
         within its own section first.
         """
-        return min(last, self._closed_by[self._fitting.index(position)] - 1)
+        index = self._fitting.index(position)
+        return min(last, self._closed_by.get(index, self._scopes[index].following) - 1)
 
 
-def _next_shallower(blocks: Sequence[Block]) -> list[int]:
-    """For each block the next heading that ends what starts with it; ``len(blocks)`` if none.
-
-    For a heading that is the next one of a shallower level, for any other block the next one.
-    """
-    headings = [index for index, block in enumerate(blocks) if block[0] == "heading"]
-    found = [headings[0] if headings else len(blocks)] * len(blocks)
-    open_headings: list[int] = []
-    for index, following in pairwise([*headings, len(blocks)]):
+def _next_shallower(blocks: Sequence[Block], indices: Iterable[int]) -> dict[int, int]:
+    """For each of the headings the next one of a shallower level; ``len(blocks)`` if none."""
+    found: dict[int, int] = {}
+    waiting: list[int] = []
+    for index in indices:
         level = blocks[index].level
-        while open_headings and blocks[open_headings[-1]].level > level:
-            found[open_headings.pop()] = index
-        open_headings.append(index)
-        found[index + 1 : following] = [following] * (following - index - 1)
-    for index in open_headings:
-        found[index] = len(blocks)
-    return found
+        while waiting and blocks[waiting[-1]].level > level:
+            found[waiting.pop()] = index
+        waiting.append(index)
+    return found | dict.fromkeys(waiting, len(blocks))

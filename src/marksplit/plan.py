@@ -18,7 +18,7 @@ from marksplit.options import ChunkOptions
 from marksplit.packing import Packer, Piece
 from marksplit.paragraphs import Reader
 from marksplit.scoring import Scores
-from marksplit.sections import Scope
+from marksplit.sections import Scope, headings
 from marksplit.sizing import Measure
 from marksplit.spans import Source
 
@@ -56,7 +56,9 @@ def plan(
     fitting = Fitting(source.text, blocks, scopes, measure, contexts, options)
     if options.oversize == "error" and options.max_size:
         _refuse_oversize(source, blocks, fitting, measure)
-    parts = _single_blocks(blocks, options) if options.split_blocks else _parts(blocks, options)
+    parts = (
+        _single_blocks(blocks, options) if options.split_blocks else _parts(blocks, scopes, options)
+    )
     if options.max_size and (options.merge_sections or options.min_size):
         parts = _Joiner(blocks, list(parts), options, fitting, measure).joined()
     packer: Packer | None = None
@@ -65,7 +67,7 @@ def plan(
         if not options.max_size or fitting.fits(start, end):
             yield Piece(fitting.stripped(start, end), end)
             continue
-        packer = packer or _packer(source, blocks, options, measure, fitting, reader)
+        packer = packer or _packer(source, blocks, scopes, options, measure, fitting, reader)
         pieces = packer.pack(*part)
         if options.min_size:
             pieces = _join_small(pieces, options, packer, fitting, measure)
@@ -75,6 +77,7 @@ def plan(
 def _packer(
     source: Source,
     blocks: Sequence[Block],
+    scopes: Sequence[Scope],
     options: ChunkOptions,
     measure: Measure,
     fitting: Fitting,
@@ -93,6 +96,7 @@ def _packer(
     return Packer(
         source.text,
         blocks,
+        scopes,
         boundaries,
         measure,
         fitting,
@@ -123,15 +127,16 @@ def _refuse_oversize(
         _refuse_oversize(source, block.children, fitting, measure)
 
 
-def _parts(blocks: Sequence[Block], options: ChunkOptions) -> Iterator[Part]:
+def _parts(
+    blocks: Sequence[Block], scopes: Sequence[Scope], options: ChunkOptions
+) -> Iterator[Part]:
     """Cut before headings; a run of ever deeper headings goes with the text below it."""
     first = 0
     run_end = 0  # up to there the part holds nothing but a run of ever deeper headings
-    for index, block in enumerate(blocks):
-        if block[0] != "heading":
-            continue
-        deeper = run_end == index and (index == first or block.level > blocks[index - 1].level)
-        if block.level <= options.max_heading_depth and index > first and not deeper:
+    for index in headings(scopes):
+        level = blocks[index].level
+        deeper = run_end == index and (index == first or level > blocks[index - 1].level)
+        if level <= options.max_heading_depth and index > first and not deeper:
             yield Part(first, index - 1)
             first, deeper = index, True
         if deeper:

@@ -57,24 +57,36 @@ class Scope:
     """Index of the heading among the top-level blocks; 0 for the root."""
     last: int
     """Index of the last block in the section, subsections included."""
+    following: int
+    """Index of the next heading behind its own; the number of blocks if there is none."""
 
 
 def scopes(blocks: Sequence[Block]) -> list[Scope]:
     """For each top-level block the innermost heading above it; for a heading, itself."""
-    scope = Scope((), 0, None, 0, len(blocks) - 1)
-    headings = [index for index, block in enumerate(blocks) if block[0] == "heading"]
-    found = [scope] * (headings[0] if headings else len(blocks))
-    for index, following in pairwise([*headings, len(blocks)]):
+    places = [index for index, block in enumerate(blocks) if block[0] == "heading"]
+    places.append(len(blocks))
+    scope = Scope((), 0, None, 0, len(blocks) - 1, places[0])
+    found = [scope] * places[0]
+    for index, following in pairwise(places):
         heading = blocks[index]
         while scope.parent is not None and scope.level >= heading.level:
             scope.last = index - 1
             scope = scope.parent
-        scope = Scope((*scope.path, heading.label), heading.level, scope, index, index)
+        path = (*scope.path, heading.label)
+        scope = Scope(path, heading.level, scope, index, index, following)
         found += [scope] * (following - index)
     while scope.parent is not None:
         scope.last = len(blocks) - 1
         scope = scope.parent
     return found
+
+
+def headings(found: Sequence[Scope]) -> Iterator[int]:
+    """Indices of the headings among the blocks of which `scopes` says `found`, in order."""
+    index = found[0].following if found and found[0].parent is None else 0
+    while index < len(found):
+        yield index
+        index = found[index].following
 
 
 def enclosing(scope: Scope, last: int, depth: int) -> Scope:
