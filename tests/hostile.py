@@ -72,6 +72,8 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "pipe lines": lambda n: "a | b | c\n" * n,
     "tables in a row": lambda n: "a|b\n-|-\n\n" * n,
     "wide rule of pipes": lambda n: "|" * n + "\n" + "|" * n + "\n",
+    "cuts above a short row": lambda n: "|a|b|c " + "word " * n + "| x\n-|-\n",
+    "cuts above a wide row": lambda n: "a | " * n + "\n" + "-|" * (n // 2) + "\n",
     # The rest
     "falling fences": _falling_fences,
     "fence marks inside a fence": lambda n: "```\n" + "x ``` y\n" * n + "`" * n,

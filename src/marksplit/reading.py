@@ -6,6 +6,7 @@ Where there are cuts is the matter of `marksplit.boundaries`.
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from marksplit.blocks import Block, BlockKind
 from marksplit.cuts import Cut
@@ -32,6 +33,15 @@ _DECISIVE = 300
 """How much of a line behind that decides what it opens, in code points."""
 
 
+class _Counted(NamedTuple):
+    """Pipes from a place to the end of its line: all, and those behind a backslash."""
+
+    line: int
+    start: int
+    pipes: int
+    escaped: int
+
+
 class Reading:
     """How pieces of one document read."""
 
@@ -39,6 +49,9 @@ class Reading:
         self._source = source
         self._text = source.text
         self._reader = reader
+        self._rows: dict[int, int] = {}  # by line, the pipes in what may be a delimiter row, or -1
+        self._tables: dict[tuple[int, int, bool], bool] = {}
+        self._counted = _Counted(0, 0, 0, 0)
 
     def starts_well(self, leaf: Leaf, cut: Cut) -> bool:
         """Whether the rest of the paragraph behind `cut` still reads as a paragraph alone."""
@@ -49,10 +62,10 @@ class Reading:
             return False  # a later block could close the math that it would open
         if leaf.nested:
             return not _OPENS_BLOCK.match(text, cut.start, leaf.block.end)
+        if self._heads_table(cut.start, leaf.block.end):
+            return False
         marks = self._reader.marks
-        plain = not self._row_follows(cut.start, leaf.block.end) and not (
-            marks and marks.match(text, cut.start)
-        )
+        plain = not (marks and marks.match(text, cut.start))
         if plain and not _RISKY_START.match(text, cut.start):
             return True
         if text.startswith("```", cut.start):
@@ -124,27 +137,53 @@ class Reading:
     def _decided(self, start: int, end: int) -> int:
         """How far a text, of a paragraph that ends in `end`, decides what its start reads as.
 
-        Its first line opens a block, or the second makes it a table, or it is a definition; a line
-        that ends the paragraph would end it in place as well. Dialects have longer reach.
+        Its first line opens a block or is a definition, tables aside; a line that ends the
+        paragraph would end it in place as well. Dialects have longer reach.
         """
         if self._reader.marks is not None:
             return end
         source = self._source
-        line = source.line_at(start)
-        if self._row_follows(start, end):
-            return min(source.line_end(line + 1), end)
         opened = _OPENED.match(self._text, start, end)
         known = opened.end() if opened else start
         return min(source.line_end(source.line_at(known)), known + _DECISIVE, end)
 
-    def _row_follows(self, start: int, end: int) -> bool:
-        """Whether the line after that of `start` could be the delimiter row of a table."""
+    def _heads_table(self, start: int, end: int) -> bool:
+        """Whether the text from `start`, in a paragraph that ends in `end`, would be a table.
+
+        What counts is the number of cells in its line and in the one below: the parser is asked
+        once for each number, so that a line with many cuts is not read for each of them.
+        """
         source, text = self._source, self._text
-        line = source.line_at(start) + 1
-        if line > source.line_count or source.line_start(line) >= end:
+        line = source.line_at(start)
+        if line >= source.line_count or source.line_start(line + 1) >= end:
             return False
-        row = Span(source.line_start(line), source.line_end(line))
-        return (
-            _TABLE_ROW.match(text, *row) is not None
-            and text.count("|", *row) <= text.count("|", start, row.start) + 2
-        )
+        row = self._rows.get(line)
+        if row is None:
+            below = Span(source.line_start(line + 1), source.line_end(line + 1))
+            row = text.count("|", *below) if _TABLE_ROW.match(text, *below) else -1
+            self._rows[line] = row
+        if row < 0:
+            return False
+        count = self._pipes(line, start)
+        cells = count.pipes - count.escaped
+        if abs(cells - row) > 2:  # an empty cell at either end of a line is none
+            return False
+        key = line, cells, text[start] == "|"
+        if key not in self._tables:
+            table = self._reader.kinds(text[start : min(source.line_end(line + 1), end)])
+            self._tables[key] = table[:1] == ("table",)
+        return self._tables[key]
+
+    def _pipes(self, line: int, start: int) -> _Counted:
+        """The pipes from `start` to the end of its line, counted from the last place asked for."""
+        text, last = self._text, self._counted
+        if last.line != line:
+            end = self._source.line_end(line)
+            pipes, escaped = text.count("|", start, end), text.count("\\|", start, end)
+        else:
+            low, high = sorted((last.start, start))
+            sign = 1 if start < last.start else -1
+            pipes = last.pipes + sign * text.count("|", low, high)
+            escaped = last.escaped + sign * text.count("\\|", low, high + 1)
+        self._counted = _Counted(line, start, pipes, escaped)
+        return self._counted
