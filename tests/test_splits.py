@@ -174,13 +174,20 @@ class TestCode:
         for found in split(text, 40):
             assert [line for line in found.text.split("\n") if line not in ("```", lines[0])] == []
 
-    def test_no_line_is_cut_for_what_closes_the_container_behind_it(self) -> None:
-        text = "```{note}\n~~~\nTea now\n```"
-        syntax = Syntax(directives=True)
-        options = ChunkOptions(max_size=9, oversize="split")
-        found = chunk(text, options, syntax=syntax)
-        check(text, found, options, syntax=syntax)
-        assert found[-1].text == "Tea now\n```"
+    @pytest.mark.parametrize(
+        ("text", "last", "sizer", "max_size"),
+        [
+            ("```{note}\n~~~\nTea now\n```", "Tea now\n```", "chars", 9),
+            ("~~~{figure}\n:::{math}\nTea is hot\n~~~", "Tea is hot\n~~~", "words", 3),
+        ],
+    )
+    def test_no_line_is_cut_for_what_closes_the_container_behind_it(
+        self, text: str, last: str, sizer: str, max_size: int
+    ) -> None:
+        options = ChunkOptions(max_size=max_size, sizer=sizer, oversize="split")
+        found = chunk(text, options, syntax=Syntax.myst())
+        check(text, found, options, syntax=Syntax.myst())
+        assert found[-1].text == last
 
     def test_a_long_line_is_cut_at_a_space_where_one_is_near(self) -> None:
         chunks = split(f"```\n{'word ' * 40}\n```", 43)
