@@ -24,7 +24,7 @@ _MARKUP = re.compile(
     r"<(?:!--.*?(?:-->|\Z)|\?.*?(?:\?>|\Z)|!\[CDATA\[.*?(?:\]\]>|\Z)|![A-Za-z][^<>]*+>"
     r"|(?P<raw>(?i:script|style|pre|textarea))\b.*?(?:</(?i:(?P=raw))>|\Z)"
     r"|(?P<close>/?)(?P<name>[A-Za-z][A-Za-z0-9-]*+)(?=[\s/>])"
-    r"[^'\"<>]*+(?:(?:\"[^\"]*+\"|'[^']*+')[^'\"<>]*+)*+>)",
+    r"[^'\"<>]*+(?:(?:\"[^\"]*+\"|'[^']*+')[^'\"<>]*+)*+>(?:(?<=(?P<void>/)>)|))",
     re.S,
 )
 
@@ -107,12 +107,9 @@ def _partners(text: str, blocks: Sequence[Block]) -> dict[int, tuple[int, str]]:
 
 def _tags(text: str, start: int, end: int) -> list[tuple[str, str]]:
     """Opening and closing tags between two offsets: ``/`` if it closes, and its name in lower case."""
-    if text.find("/>", start, end) < 0:
-        found = [each[1:] for each in _MARKUP.findall(text, start, end)]
-    else:
-        tags = _MARKUP.finditer(text, start, end)
-        found = [tag.group("close", "name") for tag in tags if text[tag.end() - 2] != "/"]
     # What has no name is a comment, or an element whose content is no markup.
     return [
-        (closes, lower) for closes, name in found if name and (lower := name.lower()) not in _VOID
+        (closes, lower)
+        for _, closes, name, void in _MARKUP.findall(text, start, end)
+        if name and not void and (lower := name.lower()) not in _VOID
     ]
