@@ -70,7 +70,9 @@ def simple_text(content: str, references: Mapping[str, object]) -> str | None:
             continue  # an HTML tag is no part of a title
         else:
             inner = simple_text(name, references)
-            if inner is None or (target is not None and inner != simple_text(name, NO_REFERENCES)):
+            if inner is None or (
+                target is not None and "[" in name and inner != simple_text(name, NO_REFERENCES)
+            ):
                 return None  # a link in the text of what would be a link
             linked = target is not None or normalised(name) in references
             pieces.append(inner if linked else f"[{inner}]")
