@@ -256,6 +256,11 @@ class TestProtectedSpans:
         text = "[a.]. B"
         assert paragraph_cuts(text, [Span(0, 7)], [Span(0, 4)]) == [Cut(5, 6, CutRank.SENTENCE)]
 
+    def test_a_closer_behind_a_span_has_no_marks(self) -> None:
+        text = "a [b.] » c"
+        found = paragraph_cuts(text, [Span(0, 10)], [Span(2, 6)])
+        assert CutRank.SENTENCE not in {cut.rank for cut in found}
+
     def test_dense_marks_inside_give_no_cut(self) -> None:
         assert cuts("`一。二\u3000三`") == [Cut(5, 5, CutRank.PROTECTED_SPACE)]
 

@@ -25,6 +25,7 @@ LAYERS = {
     "graphemes": 2,
     "sentences": 2,
     "cuts": 3,
+    "stretches": 2,
     "anchors": 1,
     "references": 1,
     "chunks": 3,

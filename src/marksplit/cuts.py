@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
-from itertools import chain, zip_longest
+from itertools import chain
 from typing import NamedTuple
 
 from marksplit.errors import OptionError
@@ -26,8 +26,17 @@ from marksplit.sentences import (
     pause,
 )
 from marksplit.spans import Span
+from marksplit.stretches import Stretch
 
-__all__ = ["Cut", "CutRank", "behind", "grapheme_cuts", "is_grapheme_boundary", "paragraph_cuts"]
+__all__ = [
+    "Cut",
+    "CutRank",
+    "behind",
+    "grapheme_cuts",
+    "is_grapheme_boundary",
+    "paragraph_cuts",
+    "spaces_are_pauses",
+]
 
 
 class CutRank(IntEnum):
@@ -60,6 +69,8 @@ class Cut(NamedTuple):
 
 _FAR = 1 << 62
 _BLANKS = " \t"
+_CLOSING = CLOSERS + " \u00a0\u202f"
+"""What may stand behind the marks of a run."""
 _WIDE_SPACES = "\u1680\u2000-\u2006\u2008-\u200b\u205f\u3000\u2028\u2029\x0b\x0c\x85"
 _GLUE = "\u00a0\u202f\u2060\ufeff"
 _BOM = "\ufeff"
@@ -106,6 +117,7 @@ def paragraph_cuts(
     sentences: Callable[[str], Iterable[int]] | None = None,
     *,
     words: bool = True,
+    stretch: Stretch | None = None,
 ) -> list[Cut]:
     """All cuts of one paragraph but those between graphemes, sorted, one for each end.
 
@@ -116,6 +128,7 @@ def paragraph_cuts(
         sentences: a function from the text between the first line's start and the last line's end
             to offsets of sentence starts in it; then no other sentence ends are taken.
         words: False leaves cuts of rank `CutRank.SPACE` or worse out, where that spares work.
+        stretch: the part of the paragraph that is looked at, where `sentences` is not asked.
 
     Raises:
         OptionError: `sentences` returns something else.
@@ -123,16 +136,19 @@ def paragraph_cuts(
     if not lines:
         return []
     found: dict[int, Cut] = {}
-    words = words or _PHRASES.search(text, lines[0].start, lines[-1].end) is not None
-    cuts = _natural_cuts(
-        text, lines, protected, own=sentences is None, tokens=_TOKEN if words else _PAUSE
-    )
+    tokens = _TOKEN if words else _PAUSE
+    cuts = _natural_cuts(text, lines, protected, stretch, own=sentences is None, tokens=tokens)
     if sentences is not None:
         cuts = chain(cuts, _chosen_cuts(text, lines, sentences))
     for cut in cuts:
         if cut is not None and (cut.end not in found or cut.rank < found[cut.end].rank):
             found[cut.end] = cut
     return list(_shielded(sorted(found.values()), text, protected))
+
+
+def spaces_are_pauses(text: str, lines: Sequence[Span]) -> bool:
+    """Whether a paragraph has words of a script in which a space is more than a word's end."""
+    return bool(lines) and _PHRASES.search(text, lines[0].start, lines[-1].end) is not None
 
 
 def grapheme_cuts(
@@ -159,6 +175,7 @@ def _natural_cuts(
     text: str,
     lines: Sequence[Span],
     protected: Sequence[Span],
+    stretch: Stretch | None,
     *,
     own: bool,
     tokens: re.Pattern[str],
@@ -168,13 +185,20 @@ def _natural_cuts(
     With `own` unset, a sentence end counts for no more than the space, line end or clause there.
     `tokens` finds what may be cut at within a line.
     """
+    start, stop, quotes_before = stretch or (lines[0].start, lines[-1].end + 1, 0)
     count = len(protected)
-    here = 0  # the first span that does not end before the token
-    for line, following in zip_longest(lines, lines[1:]):
+    here = bisect_right(protected, start, key=_END)  # the first span not to end before the token
+    for number in range(max(bisect_right(lines, start, key=_START) - 1, 0), len(lines)):
+        line = lines[number]
+        following = lines[number + 1] if number + 1 < len(lines) else None
         low, high = line
+        if low >= stop:
+            break
         at_end: int = CutRank.LINE
-        quotes, counted = 0, low
-        for token in tokens.finditer(text, low, high):
+        quotes, counted = (quotes_before, start) if low < start else (0, low)
+        for token in tokens.finditer(text, counted, high):
+            if token.start() >= stop:
+                break
             begin, gap = token.span()
             if token.lastindex is None:
                 yield Cut(begin, gap, CutRank.SPACE)
@@ -186,7 +210,7 @@ def _natural_cuts(
             while here < count and protected[here].end <= begin:
                 here += 1
             if here < count and protected[here].start <= begin:
-                begin = end - len(text[protected[here].end : end].lstrip(CLOSERS))
+                begin = end - len(text[protected[here].end : end].lstrip(_CLOSING))
             if begin < end == gap and here < count:
                 after = min(high, _behind_tags(text, end, protected, here))
                 gap = _GAP.match(text, after, high).end()  # type: ignore[union-attr]  # may be empty
@@ -208,7 +232,7 @@ def _natural_cuts(
                 close = end_without_space(text, begin, end, after, quoted=quotes % 2 == 1)
                 if close and text[close] not in _GLUE and is_grapheme_boundary(text, close):
                     yield Cut(close, close, rank)
-        if following is not None:
+        if following is not None and start <= high < stop:
             yield _line_cut(text, line, following, at_end)
 
 

@@ -126,6 +126,14 @@ class Fitting:
         known = self._known.get(origin)
         return (known is None or end < known[1]) and self.fits(origin, end)
 
+    def top(self, origin: int) -> int | None:
+        """Where a piece from `origin` ends at the latest; None where that has to be measured."""
+        if not self._plain:
+            return None
+        known = self._known.get(origin)
+        limit = origin + self.max_size
+        return limit if known is None else min(limit, known[1] - 1)
+
     @overload
     def count(self, origin: int, items: Sequence[int], low: int, high: int) -> int: ...
 
@@ -148,10 +156,10 @@ class Fitting:
         text measured so far, then the secant, then bisection; what is known of `origin` is not
         measured again.
         """
-        fit, over = self._known.get(origin, (origin, _FAR))
-        if self._plain:
-            top = min(origin + self.max_size, over - 1)
+        top = self.top(origin)
+        if top is not None:
             return bisect_right(items, top, low, high, key=key) - low
+        fit, over = self._known.get(origin, (origin, _FAR))
         first = bisect_right(items, fit, low, high, key=key)
         last = bisect_left(items, over, first, high, key=key)
         for turn in range(high - low + 1):

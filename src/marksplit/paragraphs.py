@@ -6,17 +6,27 @@ What their pieces read as is the matter of `marksplit.reading`.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple, Protocol
 
 from marksplit.blocks import Block, BlockKind
-from marksplit.cuts import Cut, CutRank, behind, grapheme_cuts, paragraph_cuts
+from marksplit.cuts import (
+    Cut,
+    CutRank,
+    behind,
+    grapheme_cuts,
+    paragraph_cuts,
+    spaces_are_pauses,
+)
 from marksplit.spans import Span
+from marksplit.stretches import Stretch, stretches
 
 _BACKTICKS = re.compile(r"`+")
 _TO_BACKTICK = re.compile(r"[^`\r\n]*+")
+_START = attrgetter("start")
 
 
 class Reader(Protocol):
@@ -73,6 +83,7 @@ class Leaf:
         self._run = _Run(0, 0, 0, False)
         self._text = text
         self._sentences = sentences
+        self._known: dict[int, dict[int, list[Cut]]] = {}  # pauses by stretch and rank
 
     @cached_property
     def cuts(self) -> list[Cut]:
@@ -83,6 +94,24 @@ class Leaf:
         """Those of one rank. Most paragraphs are cut at pauses, so spaces are found when needed."""
         found = self._pauses if rank < CutRank.SPACE else self._all
         return found.get(rank, [])
+
+    def falling(self, rank: int, span: Span, top: int) -> Iterator[Cut]:
+        """Those of one rank with text of `span` on both sides that end up to `top`, the last first.
+
+        Pauses are looked for from `top` backwards, and no further than is asked.
+        """
+        if rank >= CutRank.SPACE or self._sentences is not None:
+            ranked = self.ranked(rank)
+            low, high = between(ranked, span)
+            yield from reversed(ranked[low : behind(ranked, top, low, high)])
+            return
+        last = bisect_right(self._stretches, min(top, span.end - 1), key=_START) - 1
+        for number in range(last, -1, -1):
+            for cut in reversed(self._pauses_in(number).get(rank, [])):
+                if cut.end <= span.start:
+                    return
+                if cut.end <= top and cut.end < span.end:
+                    yield cut
 
     def graphemes(self, low: int, high: int) -> list[Cut]:
         """Cuts between grapheme clusters that end in `low` + 1 to `high`."""
@@ -111,10 +140,32 @@ class Leaf:
         return self._run
 
     @cached_property
+    def _words(self) -> bool:
+        return spaces_are_pauses(self._text, self.lines)
+
+    @cached_property
+    def _stretches(self) -> list[Stretch]:
+        return stretches(self._text, self.lines, self.protected) if self.lines else []
+
+    @cached_property
     def _pauses(self) -> dict[int, list[Cut]]:
         return _by_rank(
-            paragraph_cuts(self._text, self.lines, self.protected, self._sentences, words=False)
+            paragraph_cuts(
+                self._text, self.lines, self.protected, self._sentences, words=self._words
+            )
         )
+
+    def _pauses_in(self, number: int) -> dict[int, list[Cut]]:
+        if number not in self._known:
+            cuts = paragraph_cuts(
+                self._text,
+                self.lines,
+                self.protected,
+                words=self._words,
+                stretch=self._stretches[number],
+            )
+            self._known[number] = _by_rank(cuts)
+        return self._known[number]
 
     @cached_property
     def _all(self) -> dict[int, list[Cut]]:

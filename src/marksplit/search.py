@@ -6,7 +6,7 @@ Which cuts exist is asked of `marksplit.boundaries`, what fits of `marksplit.fit
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import chain, takewhile
 
@@ -150,7 +150,9 @@ class Search:
         leaf = cluster.leaf
         if leaf is None:
             return after
+        top = self._fitting.top(origin) if self._scores is None else None
         unsafe: list[Cut] = []
+        cuts: Iterable[Cut]
         for rank in _IN_PARAGRAPH:
             if rank == AFTER_HEADING:
                 if after is None:
@@ -161,6 +163,8 @@ class Search:
                 continue  # the text below is cut at such a place with or without the headings
             if rank in _GRAPHEMES:
                 cuts = self._last_graphemes(cluster, leaf, origin, rank)
+            elif top is not None:
+                cuts = leaf.falling(rank, cluster.unit, top)
             else:
                 ranked = leaf.ranked(rank)
                 low, high = between(ranked, cluster.unit)
