@@ -73,6 +73,7 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "tables in a row": lambda n: "a|b\n-|-\n\n" * n,
     "wide rule of pipes": lambda n: "|" * n + "\n" + "|" * n + "\n",
     "cuts above a short row": lambda n: "|a|b|c " + "word " * n + "| x\n-|-\n",
+    "one mark among words": lambda n: "word " * n + ". End " + "word " * n,
     "cuts above a wide row": lambda n: "a | " * n + "\n" + "-|" * (n // 2) + "\n",
     # The rest
     "falling fences": _falling_fences,

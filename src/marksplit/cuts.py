@@ -196,9 +196,7 @@ def _natural_cuts(
             break
         at_end: int = CutRank.LINE
         quotes, counted = (quotes_before, start) if low < start else (0, low)
-        for token in tokens.finditer(text, counted, high):
-            if token.start() >= stop:
-                break
+        for token in tokens.finditer(text, counted, min(high, stop)):
             begin, gap = token.span()
             if token.lastindex is None:
                 yield Cut(begin, gap, CutRank.SPACE)

@@ -105,12 +105,11 @@ class Leaf:
             low, high = between(ranked, span)
             yield from reversed(ranked[low : behind(ranked, top, low, high)])
             return
+        first = max(bisect_right(self._stretches, span.start, key=_START) - 1, 0)
         last = bisect_right(self._stretches, min(top, span.end - 1), key=_START) - 1
-        for number in range(last, -1, -1):
+        for number in range(last, first - 1, -1):
             for cut in reversed(self._pauses_in(number).get(rank, [])):
-                if cut.end <= span.start:
-                    return
-                if cut.end <= top and cut.end < span.end:
+                if span.start < cut.end <= top and cut.end < span.end:
                     yield cut
 
     def graphemes(self, low: int, high: int) -> list[Cut]:
