@@ -45,6 +45,14 @@ class TestNestedItems:
         assert cox.text == "    - Cox is sweet and keeps until spring"
         assert cox.context == "- Fruit from the garden\n  - Apples of many kinds"
 
+    @pytest.mark.parametrize(
+        ("head", "row", "context"),
+        [("```py\n", "tea = 3\n", "```py"), ("| a |\n|---|\n", "| b |\n", "| a |\n|---|")],
+    )
+    def test_a_byte_order_mark_is_none_of_it(self, head: str, row: str, context: str) -> None:
+        chunks = chunk(f"\ufeff{head}{row * 20}", ChunkOptions(max_size=60, oversize="split"))
+        assert {found.context for found in chunks[1:]} == {context}
+
     def test_items_that_read_as_items_have_no_context(self) -> None:
         for found in cut(TREE, max_size=60):
             assert bool(found.context) == found.text.startswith("    ")

@@ -101,6 +101,13 @@ class Boundaries:
             self._collect(block, 0, 0, found)
         return found
 
+    def line_end(self, index: int, offset: int) -> int:
+        """Where the line of `offset` ends, or the innermost block there, in top-level block `index`."""
+        block = self._blocks[index]
+        while block.children:
+            block = child_at(block, offset)
+        return min(block.end, self._source.line_end(self._source.line_at(offset)))
+
     def split_line(self, index: int, low: int, high: int) -> Cut | None:
         """The last cut inside the line of code that starts in `low`, with ``end <= high``.
 
@@ -111,7 +118,7 @@ class Boundaries:
             block = child_at(block, low)
         if not block.start <= low < block.end or not self._splits(block):
             return None
-        if high >= min(block.end, self._source.line_end(self._source.line_at(low))):
+        if high >= self.line_end(index, low):
             return None
         return cut_in_line(self._source, block, low, high)
 

@@ -155,7 +155,8 @@ class Contexts:
     def _line(self, offset: int) -> str:
         source = self._source
         line = source.line_at(offset)
-        return self._text[source.line_start(line) : source.line_end(line)]
+        start = max(source.line_start(line), source.body_start)
+        return self._text[start : source.line_end(line)]
 
     def _column(self, start: int) -> int:
         return start - self._source.line_start(self._source.line_at(start))

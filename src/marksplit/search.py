@@ -249,11 +249,10 @@ class Search:
         inside = self._boundaries.inside(index)
         behind = bisect_right(inside, edge)
         end = inside[behind].end if behind < len(inside) else self._blocks[index].end
-        ends = range(low + 1, end)
-        alone = low + self._fitting.count(low, ends, 0, len(ends))
-        if self._fitting.fits(low, end) or self._boundaries.split_line(index, low, alone) is None:
+        line_end = self._boundaries.line_end(index, low)
+        if self._fitting.fits(low, end) or self._fitting.fits(low, line_end):
             return edge
-        count = self._fitting.count(origin, ends, 0, len(ends))
+        count = self._fitting.count(origin, range(low + 1, end), 0, end - low - 1)
         cut = self._boundaries.split_line(index, low, low + count)
         return cut if cut is not None and self._fitting.allows(origin, cut.end) else edge
 
