@@ -39,6 +39,9 @@ ATOMIC: frozenset[BlockKind] = frozenset(
 """Kinds that are never cut; see law 4."""
 
 
+_END = attrgetter("end")
+
+
 class Block(NamedTuple):
     """One block of a document. A named tuple, since a document has very many of them.
 
@@ -83,8 +86,10 @@ def index_at(starts: Sequence[int], offset: int) -> int:
 
 def child_at(block: Block, offset: int) -> Block:
     """The child of a container that holds `offset`, or else the next one behind it, or the last."""
-    number = bisect_right(block.children, offset, key=attrgetter("end"))
-    return block.children[min(number, len(block.children) - 1)]
+    children = block.children
+    if len(children) == 1:
+        return children[0]
+    return children[min(bisect_right(children, offset, key=_END), len(children) - 1)]
 
 
 def ungrouped(blocks: Iterable[Block]) -> Iterator[Block]:
