@@ -53,13 +53,13 @@ def test_their_cuts_are_those_of_the_paragraph(
             continue
         parts = stretches.stretches(text, lines, whole)
         several += len(parts) > 1
-        words = spaces_are_pauses(text, lines)
-        found = [
-            cut
-            for part in parts
-            for cut in paragraph_cuts(text, lines, whole, words=words, stretch=part)
-        ]
-        assert found == paragraph_cuts(text, lines, whole, words=words), (text, whole)
+        for words in {spaces_are_pauses(text, lines), True}:
+            found = [
+                cut
+                for part in parts
+                for cut in paragraph_cuts(text, lines, whole, words=words, stretch=part)
+            ]
+            assert found == paragraph_cuts(text, lines, whole, words=words), (text, whole)
     assert several > 2000
 
 

@@ -13,7 +13,6 @@ from marksplit.blocks import Block
 from marksplit.boundaries import Boundaries
 from marksplit.cuts import Cut, CutRank
 from marksplit.fitting import Fitting
-from marksplit.paragraphs import between
 from marksplit.search import Search
 from marksplit.sizing import Measure
 from marksplit.spans import Span
@@ -90,8 +89,8 @@ class Overlap:
         if leaf is None:
             return best
         high = min(best, cut.end)
-        first, last = between(leaf.cuts, Span(bound, high))
-        cuts = [c for c in leaf.cuts[first:last] if c.start < high]
+        low = cut.end - allowed if self._measure.characters else bound
+        cuts = [c for c in leaf.within(Span(bound, high), low) if c.start < high]
         worst = CutRank.SENTENCE if best < cut.start else CutRank.SPACE
         unfit = self._unfit([c.start for c in cuts], cut.end, allowed)
         fitting = [c for c in cuts[unfit:] if c.rank <= worst]

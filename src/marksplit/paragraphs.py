@@ -83,7 +83,7 @@ class Leaf:
         self._run = _Run(0, 0, 0, False)
         self._text = text
         self._sentences = sentences
-        self._known: dict[int, dict[int, list[Cut]]] = {}  # pauses by stretch and rank
+        self._known: dict[tuple[int, bool], list[Cut]] = {}
 
     @cached_property
     def cuts(self) -> list[Cut]:
@@ -95,6 +95,21 @@ class Leaf:
         found = self._pauses if rank < CutRank.SPACE else self._all
         return found.get(rank, [])
 
+    def within(self, span: Span, low: int) -> list[Cut]:
+        """All with text of `span` on both sides but those between graphemes, in order.
+
+        Those that start before `low` may be missing.
+        """
+        if self._sentences is not None:
+            first, last = between(self.cuts, span)
+            return self.cuts[first:last]
+        return [
+            cut
+            for number in self._stretches_of(Span(max(span.start, low), span.end))
+            for cut in self._cuts_of(number, words=True)
+            if span.start < cut.end < span.end
+        ]
+
     def falling(self, rank: int, span: Span, top: int) -> Iterator[Cut]:
         """Those of one rank with text of `span` on both sides that end up to `top`, the last first.
 
@@ -105,11 +120,9 @@ class Leaf:
             low, high = between(ranked, span)
             yield from reversed(ranked[low : behind(ranked, top, low, high)])
             return
-        first = max(bisect_right(self._stretches, span.start, key=_START) - 1, 0)
-        last = bisect_right(self._stretches, min(top, span.end - 1), key=_START) - 1
-        for number in range(last, first - 1, -1):
-            for cut in reversed(self._pauses_in(number).get(rank, [])):
-                if span.start < cut.end <= top and cut.end < span.end:
+        for number in reversed(self._stretches_of(Span(span.start, min(top + 1, span.end)))):
+            for cut in reversed(self._cuts_of(number, words=self._words)):
+                if cut.rank == rank and span.start < cut.end <= top and cut.end < span.end:
                     yield cut
 
     def graphemes(self, low: int, high: int) -> list[Cut]:
@@ -154,17 +167,21 @@ class Leaf:
             )
         )
 
-    def _pauses_in(self, number: int) -> dict[int, list[Cut]]:
-        if number not in self._known:
-            cuts = paragraph_cuts(
-                self._text,
-                self.lines,
-                self.protected,
-                words=self._words,
-                stretch=self._stretches[number],
+    def _stretches_of(self, span: Span) -> range:
+        """The numbers of the stretches in which cuts with text of `span` on both sides may lie."""
+        first = bisect_right(self._stretches, span.start, key=_START) - 1
+        last = bisect_right(self._stretches, span.end - 1, key=_START) - 1
+        return range(max(first, 0), last + 1)
+
+    def _cuts_of(self, number: int, *, words: bool) -> list[Cut]:
+        """The cuts in a stretch; without `words` hardly any but pauses."""
+        key = number, words
+        if key not in self._known:
+            stretch = self._stretches[number]
+            self._known[key] = paragraph_cuts(
+                self._text, self.lines, self.protected, words=words, stretch=stretch
             )
-            self._known[number] = _by_rank(cuts)
-        return self._known[number]
+        return self._known[key]
 
     @cached_property
     def _all(self) -> dict[int, list[Cut]]:
