@@ -83,7 +83,8 @@ class Leaf:
         self._run = _Run(0, 0, 0, False)
         self._text = text
         self._sentences = sentences
-        self._known: dict[tuple[int, bool], list[Cut]] = {}
+        self._known_pauses: dict[int, dict[int, list[Cut]]] = {}  # by stretch and rank
+        self._known_words: dict[int, list[Cut]] = {}  # by stretch
 
     @cached_property
     def cuts(self) -> list[Cut]:
@@ -101,14 +102,13 @@ class Leaf:
         Those that start before `low` may be missing.
         """
         if self._sentences is not None:
-            first, last = between(self.cuts, span)
-            return self.cuts[first:last]
-        return [
-            cut
-            for number in self._stretches_of(Span(max(span.start, low), span.end))
-            for cut in self._cuts_of(number, words=True)
-            if span.start < cut.end < span.end
-        ]
+            return self.cuts[slice(*between(self.cuts, span))]
+        found: list[Cut] = []
+        for number in self._stretches_of(Span(max(span.start, low), span.end)):
+            cuts = self._words_in(number)
+            first, last = between(cuts, span)
+            found += cuts[bisect_left(cuts, low, first, last, key=_START) : last]
+        return found
 
     def falling(self, rank: int, span: Span, top: int) -> Iterator[Cut]:
         """Those of one rank with text of `span` on both sides that end up to `top`, the last first.
@@ -116,14 +116,13 @@ class Leaf:
         Pauses are looked for from `top` backwards, and no further than is asked.
         """
         if rank >= CutRank.SPACE or self._sentences is not None:
-            ranked = self.ranked(rank)
-            low, high = between(ranked, span)
-            yield from reversed(ranked[low : behind(ranked, top, low, high)])
-            return
-        for number in reversed(self._stretches_of(Span(span.start, min(top + 1, span.end)))):
-            for cut in reversed(self._cuts_of(number, words=self._words)):
-                if cut.rank == rank and span.start < cut.end <= top and cut.end < span.end:
-                    yield cut
+            parts = iter([self.ranked(rank)])
+        else:
+            numbers = reversed(self._stretches_of(Span(span.start, min(top + 1, span.end))))
+            parts = (self._pauses_in(number).get(rank, []) for number in numbers)
+        for cuts in parts:
+            low, high = between(cuts, span)
+            yield from reversed(cuts[low : behind(cuts, top, low, high)])
 
     def graphemes(self, low: int, high: int) -> list[Cut]:
         """Cuts between grapheme clusters that end in `low` + 1 to `high`."""
@@ -173,15 +172,19 @@ class Leaf:
         last = bisect_right(self._stretches, span.end - 1, key=_START) - 1
         return range(max(first, 0), last + 1)
 
+    def _pauses_in(self, number: int) -> dict[int, list[Cut]]:
+        if number not in self._known_pauses:
+            self._known_pauses[number] = _by_rank(self._cuts_of(number, words=self._words))
+        return self._known_pauses[number]
+
+    def _words_in(self, number: int) -> list[Cut]:
+        if number not in self._known_words:
+            self._known_words[number] = self._cuts_of(number, words=True)
+        return self._known_words[number]
+
     def _cuts_of(self, number: int, *, words: bool) -> list[Cut]:
-        """The cuts in a stretch; without `words` hardly any but pauses."""
-        key = number, words
-        if key not in self._known:
-            stretch = self._stretches[number]
-            self._known[key] = paragraph_cuts(
-                self._text, self.lines, self.protected, words=words, stretch=stretch
-            )
-        return self._known[key]
+        stretch = self._stretches[number]
+        return paragraph_cuts(self._text, self.lines, self.protected, words=words, stretch=stretch)
 
     @cached_property
     def _all(self) -> dict[int, list[Cut]]:
