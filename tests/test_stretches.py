@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from random import Random
 
 import pytest
 from counting import calls
+from test_cuts import lines_of, spans_of
 
 from marksplit import ChunkOptions, chunk, stretches
 from marksplit.cuts import paragraph_cuts, spaces_are_pauses
@@ -19,19 +19,12 @@ PARTS = [
     *("»", "«", '"', "'", "’", "“", "”", "」", "「", ")", "(", "*", "**", "_"),
     *("</b>", "</i>", "<b>", "[^1]", "`c. d`"),
 ]
-_WHOLE = re.compile(r"</?\w>|\[\^1\]|`[^`]*`")
 
 
 def random_paragraph(rng: Random) -> tuple[str, list[Span], list[Span]]:
     """A text, its content lines, and spans in it that should stay whole."""
     text = "".join(rng.choices(PARTS, k=rng.randint(2, 40))).strip()
-    lines, offset = [], 0
-    for line in text.split("\n"):
-        start, end = offset + len(line) - len(line.lstrip(" >")), offset + len(line.rstrip(" "))
-        if start < end:
-            lines.append(Span(start, end))
-        offset += len(line) + 1
-    whole = [Span(*found.span()) for found in _WHOLE.finditer(text)]
+    lines, whole = lines_of(text), spans_of(text)
     if rng.random() < 0.3:
         start = rng.randint(0, len(text))
         span = Span(start, start + rng.randint(1, 9))

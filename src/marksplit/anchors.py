@@ -21,7 +21,7 @@ _DROPPED = bytes(
 def slug(text: str) -> str:
     """The anchor of a heading that is the first of its kind, as npm's github-slugger makes it."""
     if text.isascii():
-        return text.encode("ascii").translate(_LOWER, _DROPPED + b"\n").decode("ascii")
+        return _of_ascii(text).replace("\n", "")
     return text.lower().translate(_CHARACTERS)
 
 
@@ -41,8 +41,13 @@ def _slugs(texts: Sequence[str]) -> list[str]:
     """The slug of each text: all at once where that is possible, since most documents are ASCII."""
     joined = "\n".join(texts)
     if joined.isascii() and joined.count("\n") == len(texts) - 1:
-        return joined.encode("ascii").translate(_LOWER, _DROPPED).decode("ascii").split("\n")
+        return _of_ascii(joined).split("\n")
     return [slug(text) for text in texts]
+
+
+def _of_ascii(text: str) -> str:
+    """The slug of an ASCII text, line by line."""
+    return text.encode("ascii").translate(_LOWER, _DROPPED).decode("ascii")
 
 
 class _Characters(dict[int, str]):

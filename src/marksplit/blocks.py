@@ -9,6 +9,8 @@ from typing import Literal, NamedTuple
 
 from marksplit.spans import Span
 
+_END = attrgetter("end")
+
 BlockKind = Literal[
     "heading",
     "paragraph",
@@ -37,9 +39,6 @@ ATOMIC: frozenset[BlockKind] = frozenset(
     }
 )
 """Kinds that are never cut; see law 4."""
-
-
-_END = attrgetter("end")
 
 
 class Block(NamedTuple):
@@ -90,6 +89,13 @@ def child_at(block: Block, offset: int) -> Block:
     if len(children) == 1:
         return children[0]
     return children[min(bisect_right(children, offset, key=_END), len(children) - 1)]
+
+
+def innermost(block: Block, offset: int) -> Block:
+    """The block without children that `child_at` leads to, from `block` down."""
+    while block.children:
+        block = child_at(block, offset)
+    return block
 
 
 def ungrouped(blocks: Iterable[Block]) -> Iterator[Block]:

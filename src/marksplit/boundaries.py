@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
-from marksplit.blocks import ATOMIC, Block, child_at
+from marksplit.blocks import ATOMIC, Block, child_at, innermost
 from marksplit.cuts import Cut, CutRank
 from marksplit.paragraphs import Leaf, Reader
 from marksplit.reading import Reading
@@ -58,7 +58,7 @@ class Boundaries:
 
     @cached_property
     def ranks(self) -> list[int]:
-        """How good the cut before each top-level block is, by its index; of the first any."""
+        """How good the cut before each top-level block is, by its index; the first one's says nothing."""
         blocks = self._blocks
         kinds = [block[0] for block in blocks]
         ranks = [BLOCK] * len(blocks)
@@ -103,9 +103,7 @@ class Boundaries:
 
     def line_end(self, index: int, offset: int) -> int:
         """Where the line of `offset` ends, or the innermost block there, in top-level block `index`."""
-        block = self._blocks[index]
-        while block.children:
-            block = child_at(block, offset)
+        block = innermost(self._blocks[index], offset)
         return min(block.end, self._source.line_end(self._source.line_at(offset)))
 
     def split_line(self, index: int, low: int, high: int) -> Cut | None:
@@ -113,9 +111,7 @@ class Boundaries:
 
         None where the whole line ends there: then it is only what follows that does not fit.
         """
-        block = self._blocks[index]
-        while block.children:
-            block = child_at(block, low)
+        block = innermost(self._blocks[index], low)
         if not block.start <= low < block.end or not self._splits(block):
             return None
         if high >= self.line_end(index, low):
@@ -124,9 +120,7 @@ class Boundaries:
 
     def is_in_atomic(self, index: int, offset: int) -> bool:
         """Whether `offset`, in top-level block `index`, is inside an atomic block."""
-        block = self._blocks[index]
-        while block.children:
-            block = child_at(block, offset)
+        block = innermost(self._blocks[index], offset)
         return block.kind in ATOMIC and block.start < offset < block.end
 
     def leaf(self, index: int, position: int) -> Leaf | None:

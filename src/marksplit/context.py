@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from marksplit.blocks import Block, child_at, index_at
+from marksplit.blocks import Block, child_at, index_at, innermost
 from marksplit.chunks import framed
 from marksplit.graphemes import is_grapheme_boundary
 from marksplit.options import ChunkOptions
@@ -141,8 +141,7 @@ class Contexts:
         block = self._blocks[index]
         if end >= block.end:
             return ""
-        while block.children:
-            block = child_at(block, end - 1)
+        block = innermost(block, end - 1)
         if block.kind != "fenced_code" or not block.start < end < block.end:
             return ""
         line = self._line(self._source.line_start(opening_end(self._source, block)))

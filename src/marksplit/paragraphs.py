@@ -151,7 +151,7 @@ class Leaf:
         return self._run
 
     @cached_property
-    def _words(self) -> bool:
+    def _spaces_are_pauses(self) -> bool:
         return spaces_are_pauses(self._text, self.lines)
 
     @cached_property
@@ -162,7 +162,11 @@ class Leaf:
     def _pauses(self) -> dict[int, list[Cut]]:
         return _by_rank(
             paragraph_cuts(
-                self._text, self.lines, self.protected, self._sentences, words=self._words
+                self._text,
+                self.lines,
+                self.protected,
+                self._sentences,
+                words=self._spaces_are_pauses,
             )
         )
 
@@ -174,7 +178,9 @@ class Leaf:
 
     def _pauses_in(self, number: int) -> dict[int, list[Cut]]:
         if number not in self._known_pauses:
-            self._known_pauses[number] = _by_rank(self._cuts_of(number, words=self._words))
+            self._known_pauses[number] = _by_rank(
+                self._cuts_of(number, words=self._spaces_are_pauses)
+            )
         return self._known_pauses[number]
 
     def _words_in(self, number: int) -> list[Cut]:

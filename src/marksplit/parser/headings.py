@@ -40,7 +40,7 @@ def heading_texts(
         ) or not _NOT_AS_TITLE.search(text, start, end):
             found[start] = title
         else:
-            found[start] = _text(source, Leaf(block, False, 0), definitions)
+            found[start] = _rendered(source, Leaf(block, False, 0), definitions)
     return found
 
 
@@ -55,10 +55,14 @@ def _holds_nested_headings(blocks: Iterable[Block]) -> bool:
 
 
 def _text(source: Source, leaf: Leaf, definitions: Definitions) -> str:
-    text = source.text
-    if not _NOT_AS_TITLE.search(text, leaf.block.start, leaf.block.end):
+    if not _NOT_AS_TITLE.search(source.text, leaf.block.start, leaf.block.end):
         return leaf.block.label
-    lines = [text[line.start : line.end] for line in leaf.lines(source)]
+    return _rendered(source, leaf, definitions)
+
+
+def _rendered(source: Source, leaf: Leaf, definitions: Definitions) -> str:
+    """The text of a heading that a page shows otherwise than its title."""
+    lines = [source.text[line.start : line.end] for line in leaf.lines(source)]
     content = "\n".join(lines[:-1]) or _without_marks(lines[0], leaf.block.level)
     simple = simple_text(content, definitions.links)
     return shown_text(content, definitions) if simple is None else simple

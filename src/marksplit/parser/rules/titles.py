@@ -30,9 +30,9 @@ _PIECE = re.compile(
     re.ASCII,
 )
 """Pieces that read the same whatever stands around them: underscores inside a word (CommonMark
-6.2, rules 5 to 8), characters that open nothing, code spans of single backticks, links without
-markup in their text, names in brackets, which are links where they are defined, asterisks that can
-only open and others that can only close, escapes and names of characters."""
+6.2, rules 5 to 8), characters that open nothing, code spans of single backticks, links whose text is
+plain, code, tags and names, names in brackets, which are links where they are defined, asterisks that
+can only open and others that can only close, escapes, names of characters, and tags."""
 
 
 def heading_title(content: str, definitions: Definitions, references: Mapping[str, object]) -> str:
