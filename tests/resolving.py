@@ -15,7 +15,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.gfm_autolink import gfm_autolink_plugin
 
 from marksplit import Chunk, ChunkOptions, Outline, chunk_outline
-from marksplit.references import definitions
+from marksplit.chunks.references import definitions
 
 Found = Counter[tuple[str, ...]]
 

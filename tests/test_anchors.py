@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from marksplit import ChunkOptions, Syntax, chunk, parse
-from marksplit.anchors import slugs
+from marksplit.document.anchors import slugs
 
 GOLDEN: dict[str, list[tuple[str, str]]] = json.loads(
     (Path(__file__).parent / "anchors.json").read_text("utf-8")

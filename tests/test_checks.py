@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from marksplit import Chunk, ChunkOptions, LawError, Syntax, check, chunk
-from marksplit.checks import LAWS
-from marksplit.chunks import chunk_id
-from marksplit.reference import Reference
+from marksplit.checks.laws import LAWS
+from marksplit.checks.reference_parse import Reference
+from marksplit.chunks.chunk import chunk_id
 from marksplit.sizing import resolve_sizer
 
 TEXT = "# A\n\none two\n\n## B\n\n- x\n- y\n\n### C\n\nthree\n"

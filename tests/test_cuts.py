@@ -13,7 +13,8 @@ from typing import cast
 import pytest
 import regex  # type: ignore[import-untyped]
 
-from marksplit.cuts import Cut, CutRank, grapheme_cuts, is_grapheme_boundary, paragraph_cuts
+from marksplit.cuts import Cut, Rank, is_grapheme_boundary
+from marksplit.cuts.pauses import grapheme_cuts, paragraph_cuts
 from marksplit.errors import OptionError
 from marksplit.spans import Span
 
@@ -47,7 +48,7 @@ def cuts(text: str, sentences: Callable[[str], Iterable[int]] | None = None) -> 
     return paragraph_cuts(text, lines_of(text), spans_of(text), sentences)
 
 
-def split(text: str, rank: int = CutRank.SENTENCE) -> list[str]:
+def split(text: str, rank: int = Rank.SENTENCE) -> list[str]:
     """The parts between the cuts of one rank."""
     found = [cut for cut in cuts(text) if cut.rank == rank]
     starts = [0, *(cut.start for cut in found)]
@@ -55,8 +56,8 @@ def split(text: str, rank: int = CutRank.SENTENCE) -> list[str]:
     return [text[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
-def ranks(text: str) -> dict[int, CutRank]:
-    return {cut.end: CutRank(cut.rank) for cut in cuts(text)}
+def ranks(text: str) -> dict[int, Rank]:
+    return {cut.end: Rank(cut.rank) for cut in cuts(text)}
 
 
 SENTENCES = {
@@ -155,18 +156,18 @@ def test_sentences_end_without_a_space(marked: str) -> None:
     ],
 )
 def test_clauses(marked: str) -> None:
-    parts = split(marked.replace("|", ""), CutRank.CLAUSE)
+    parts = split(marked.replace("|", ""), Rank.CLAUSE)
     assert parts == [part.rstrip(" ") for part in marked.split("|")[:-1]] + [marked.split("|")[-1]]
 
 
 class TestSpaces:
     def test_end_is_before_the_blanks_and_start_behind(self) -> None:
-        assert cuts("one \t two") == [Cut(3, 6, CutRank.SPACE)]
+        assert cuts("one \t two") == [Cut(3, 6, Rank.SPACE)]
 
     @pytest.mark.parametrize("space", ["\u3000", "\u2003", "\u2009", "\u200b"])
     def test_other_unicode_spaces_stay_with_the_left_part(self, space: str) -> None:
-        assert cuts(f"one{space}two") == [Cut(4, 4, CutRank.SPACE)]
-        assert cuts(f"one{space}  two") == [Cut(4, 6, CutRank.SPACE)]
+        assert cuts(f"one{space}two") == [Cut(4, 4, Rank.SPACE)]
+        assert cuts(f"one{space}  two") == [Cut(4, 6, Rank.SPACE)]
 
     @pytest.mark.parametrize("glue", ["\u00a0", "\u202f", "\u2060", "\ufeff"])
     def test_no_cut_at_a_space_that_binds(self, glue: str) -> None:
@@ -189,64 +190,64 @@ class TestSpaces:
         "text", ["( one", "one )", "one ?", "« one", "one » ", "one : two", "„ one"]
     )
     def test_a_space_inside_brackets_or_before_marks_is_the_last_choice(self, text: str) -> None:
-        assert cuts(text)[0].rank == CutRank.TIGHT_SPACE
+        assert cuts(text)[0].rank == Rank.TIGHT_SPACE
 
     @pytest.mark.parametrize(
         "text", ["one (two", "one) two", "»one« two", "one ”two”", "one ![i](j)"]
     )
     def test_a_space_outside_brackets_is_a_plain_one(self, text: str) -> None:
-        assert cuts(text)[0].rank == CutRank.SPACE
+        assert cuts(text)[0].rank == Rank.SPACE
 
     def test_a_mark_on_a_space_stays_with_it(self) -> None:
-        assert cuts("one  \u0301two") == [Cut(3, 4, CutRank.TIGHT_SPACE)]
-        assert cuts("one \u0301two") == [Cut(3, 3, CutRank.TIGHT_SPACE)]
-        assert cuts("one\n \u0301two") == [Cut(3, 4, CutRank.LINE)]
+        assert cuts("one  \u0301two") == [Cut(3, 4, Rank.TIGHT_SPACE)]
+        assert cuts("one \u0301two") == [Cut(3, 3, Rank.TIGHT_SPACE)]
+        assert cuts("one\n \u0301two") == [Cut(3, 4, Rank.LINE)]
 
 
 class TestLines:
     def test_trailing_blanks_and_indentation_are_left_out(self) -> None:
         assert cuts("one \r\n  two\rthree") == [
-            Cut(3, 8, CutRank.LINE),
-            Cut(11, 12, CutRank.LINE),
+            Cut(3, 8, Rank.LINE),
+            Cut(11, 12, Rank.LINE),
         ]
 
     def test_quote_markers_stay_with_the_line_they_start(self) -> None:
         assert cuts("> one\n>  > two\n  > three\nfour") == [
-            Cut(5, 6, CutRank.LINE),
-            Cut(14, 15, CutRank.LINE),
-            Cut(24, 25, CutRank.LINE),
+            Cut(5, 6, Rank.LINE),
+            Cut(14, 15, Rank.LINE),
+            Cut(24, 25, Rank.LINE),
         ]
 
     def test_a_hard_break_ends_a_clause(self) -> None:
         assert ranks("one  \ntwo\\\nthree\\\\\nfour \nfive") == {
-            3: CutRank.CLAUSE,
-            10: CutRank.CLAUSE,
-            18: CutRank.LINE,
-            23: CutRank.LINE,
+            3: Rank.CLAUSE,
+            10: Rank.CLAUSE,
+            18: Rank.LINE,
+            23: Rank.LINE,
         }
 
     def test_a_small_letter_on_the_next_line_ends_no_sentence(self) -> None:
-        assert ranks("one.\ntwo.\nThree.") == {4: CutRank.LINE, 9: CutRank.SENTENCE}
+        assert ranks("one.\ntwo.\nThree.") == {4: Rank.LINE, 9: Rank.SENTENCE}
 
     def test_an_abbreviation_at_a_line_end_ends_no_sentence(self) -> None:
-        assert ranks("Dr.\nWho,\nnow") == {3: CutRank.LINE, 8: CutRank.CLAUSE}
+        assert ranks("Dr.\nWho,\nnow") == {3: Rank.LINE, 8: Rank.CLAUSE}
 
 
 class TestProtectedSpans:
     def test_cuts_inside_come_last(self) -> None:
         text = "a `b. C\nd`. E"
         assert cuts(text) == [
-            Cut(1, 2, CutRank.SPACE),
-            Cut(5, 6, CutRank.PROTECTED_SPACE),
-            Cut(7, 8, CutRank.PROTECTED_LINE),
-            Cut(11, 12, CutRank.SENTENCE),
+            Cut(1, 2, Rank.SPACE),
+            Cut(5, 6, Rank.PROTECTED_SPACE),
+            Cut(7, 8, Rank.PROTECTED_LINE),
+            Cut(11, 12, Rank.SENTENCE),
         ]
         found = grapheme_cuts(text, lines_of(text), spans_of(text), 0, len(text))
         assert [(cut.end, cut.rank) for cut in found] == [
-            (3, CutRank.PROTECTED_GRAPHEME),
-            (4, CutRank.PROTECTED_GRAPHEME),
-            (9, CutRank.PROTECTED_GRAPHEME),
-            (10, CutRank.TIGHT_GRAPHEME),
+            (3, Rank.PROTECTED_GRAPHEME),
+            (4, Rank.PROTECTED_GRAPHEME),
+            (9, Rank.PROTECTED_GRAPHEME),
+            (10, Rank.TIGHT_GRAPHEME),
         ]
 
     def test_marks_inside_end_nothing_outside(self) -> None:
@@ -254,21 +255,21 @@ class TestProtectedSpans:
 
     def test_marks_that_reach_out_of_a_span_count_from_its_end(self) -> None:
         text = "[a.]. B"
-        assert paragraph_cuts(text, [Span(0, 7)], [Span(0, 4)]) == [Cut(5, 6, CutRank.SENTENCE)]
+        assert paragraph_cuts(text, [Span(0, 7)], [Span(0, 4)]) == [Cut(5, 6, Rank.SENTENCE)]
 
     def test_a_closer_behind_a_span_has_no_marks(self) -> None:
         text = "a [b.] » c"
         found = paragraph_cuts(text, [Span(0, 10)], [Span(2, 6)])
-        assert CutRank.SENTENCE not in {cut.rank for cut in found}
+        assert Rank.SENTENCE not in {cut.rank for cut in found}
 
     def test_dense_marks_inside_give_no_cut(self) -> None:
-        assert cuts("`一。二\u3000三`") == [Cut(5, 5, CutRank.PROTECTED_SPACE)]
+        assert cuts("`一。二\u3000三`") == [Cut(5, 5, Rank.PROTECTED_SPACE)]
 
     def test_a_closing_tag_across_lines(self) -> None:
         text = "one.</b\n> two"
         assert paragraph_cuts(text, [Span(0, 7), Span(8, 13)], [Span(4, 9)]) == [
-            Cut(7, 8, CutRank.PROTECTED_LINE),
-            Cut(9, 10, CutRank.SPACE),
+            Cut(7, 8, Rank.PROTECTED_LINE),
+            Cut(9, 10, Rank.SPACE),
         ]
 
 
@@ -284,28 +285,26 @@ class TestOwnSentences:
 
         found = cuts(self.TEXT, hook)
         assert seen == [self.TEXT[2:]]
-        assert [cut for cut in found if cut.rank == CutRank.SENTENCE] == [
-            Cut(5, 6, CutRank.SENTENCE)
-        ]
+        assert [cut for cut in found if cut.rank == Rank.SENTENCE] == [Cut(5, 6, Rank.SENTENCE)]
 
     def test_others_keep_their_rank_but_sentences(self) -> None:
         assert ranks_of(cuts(self.TEXT, lambda _: [])) == {
-            5: CutRank.SPACE,
-            10: CutRank.SPACE,
-            16: CutRank.LINE,
-            23: CutRank.SPACE,
-            26: CutRank.CLAUSE,
+            5: Rank.SPACE,
+            10: Rank.SPACE,
+            16: Rank.LINE,
+            23: Rank.SPACE,
+            26: Rank.CLAUSE,
         }
 
     @pytest.mark.parametrize("offset", [14, 15, 17])
     def test_a_start_around_a_line_end_is_the_line_end(self, offset: int) -> None:
-        found = [cut for cut in cuts(self.TEXT, lambda _: [offset]) if cut.rank == CutRank.SENTENCE]
-        assert found == [Cut(16, 17, CutRank.SENTENCE)]
+        found = [cut for cut in cuts(self.TEXT, lambda _: [offset]) if cut.rank == Rank.SENTENCE]
+        assert found == [Cut(16, 17, Rank.SENTENCE)]
 
     @pytest.mark.parametrize("offset", [3, 4])
     def test_a_start_may_lie_before_its_space(self, offset: int) -> None:
-        found = [cut for cut in cuts(self.TEXT, lambda _: [offset]) if cut.rank == CutRank.SENTENCE]
-        assert found == [Cut(5, 6, CutRank.SENTENCE)]
+        found = [cut for cut in cuts(self.TEXT, lambda _: [offset]) if cut.rank == Rank.SENTENCE]
+        assert found == [Cut(5, 6, Rank.SENTENCE)]
 
     def test_starts_where_no_cut_can_be_are_ignored(self) -> None:
         assert sentence_ends("> a\n> b", lambda _: [3]) == []  # behind the marker's first character
@@ -324,15 +323,15 @@ def ranks_of(found: list[Cut]) -> dict[int, int]:
 
 
 def sentence_ends(text: str, hook: Callable[[str], Iterable[int]]) -> list[int]:
-    return [cut.end for cut in cuts(text, hook) if cut.rank == CutRank.SENTENCE]
+    return [cut.end for cut in cuts(text, hook) if cut.rank == Rank.SENTENCE]
 
 
 class TestGraphemes:
     def test_cuts_of_a_window(self) -> None:
         text = "ab cd\n> ef"
         assert grapheme_cuts(text, lines_of(text), [], 1, 9) == [
-            Cut(4, 4, CutRank.GRAPHEME),
-            Cut(9, 9, CutRank.GRAPHEME),
+            Cut(4, 4, Rank.GRAPHEME),
+            Cut(9, 9, Rank.GRAPHEME),
         ]
         assert grapheme_cuts(text, lines_of(text), [], 4, 8) == []
 
@@ -343,7 +342,7 @@ class TestGraphemes:
         self, text: str, end: int
     ) -> None:
         found = grapheme_cuts(text, [Span(0, len(text))], [], 0, len(text))
-        assert found[0] == Cut(end, end, CutRank.TIGHT_GRAPHEME)
+        assert found[0] == Cut(end, end, Rank.TIGHT_GRAPHEME)
 
     @pytest.mark.parametrize(
         "cluster",
@@ -430,7 +429,7 @@ class TestAgainstAllOfUnicode:
                 inside = any(
                     s.start < cut.end < s.end or s.start < cut.start < s.end for s in spans
                 )
-                assert inside == (cut.rank >= CutRank.PROTECTED_LINE), (text, cut)
+                assert inside == (cut.rank >= Rank.PROTECTED_LINE), (text, cut)
 
 
 @cache

@@ -19,10 +19,8 @@ from marksplit import (
     explain,
     parse,
 )
-from marksplit import boundaries as ranks
-from marksplit.cuts import CutRank
-from marksplit.explain import PLACES
-from marksplit.splits import CODE_BODY, EDGE, IN_LINE, SPLIT_RANKS
+from marksplit.cuts import Rank
+from marksplit.cuts import place as place_of
 
 FIXTURES = sorted((Path(__file__).parent.parent / "fixtures").rglob("*.md"))
 SETTINGS: list[dict[str, Any]] = [
@@ -158,11 +156,12 @@ def test_the_place_in_a_block_that_is_split(text: str, expected: str) -> None:
     assert place(text, max_size=34, oversize="split") == expected
 
 
-def test_every_rank_of_a_cut_has_words() -> None:
-    between = {ranks.BLOCK, ranks.ITEM, ranks.ITEM + 1, ranks.INNER, ranks.INTRODUCTION}
-    headings = {ranks.HEADING_RUN, ranks.AFTER_HEADING}
-    ranged = set(range(CODE_BODY + 1, EDGE))
-    assert set(PLACES) == {*CutRank, *SPLIT_RANKS, IN_LINE} - ranged | between | headings
+def test_a_rank_has_the_words_of_the_last_one_in_the_table_up_to_it() -> None:
+    assert place_of(Rank.ITEM + 7) == Rank.NESTED_ITEM.words
+    assert place_of(Rank.CODE_BODY + 3) == Rank.CODE_BODY.words
+    assert place_of(3) == "before a heading of level 3"
+    assert [*Rank] == sorted(Rank), "the table is in order"
+    assert len({rank.words for rank in Rank}) == len(Rank), "no two ranks are told alike"
 
 
 def test_the_end_of_a_section_that_was_cut_is_told() -> None:

@@ -24,7 +24,7 @@ from strategies import (
 )
 
 from marksplit import Chunk, ChunkOptions, Syntax, check, chunk, chunk_outline, parse
-from marksplit.reference import Reference
+from marksplit.checks.reference_parse import Reference
 from marksplit.sizing import resolve_sizer
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -13,44 +13,21 @@ import marksplit
 
 ROOT = Path(marksplit.__file__).parent
 
-LAYERS = {
-    "errors": 0,
-    "_optional": 1,
-    "_field_docs": 1,
-    "spans": 1,
-    "sizing": 2,
-    "blocks": 2,
-    "options": 3,
-    "sections": 3,
-    "graphemes": 2,
-    "sentences": 2,
-    "cuts": 3,
-    "stretches": 2,
-    "anchors": 1,
-    "references": 1,
-    "chunks": 3,
-    "parser": 4,
-    "context": 5,
-    "splits": 5,
-    "paragraphs": 5,
-    "reading": 6,
-    "fitting": 6,
-    "boundaries": 7,
-    "clusters": 8,
-    "scoring": 8,
-    "search": 9,
-    "overlap": 10,
-    "packing": 11,
-    "plan": 12,
-    "outline": 13,
-    "usage": 14,
-    "pieces": 14,
-    "chunker": 15,
-    "explain": 15,
-    "reference": 7,
-    "checks": 8,
-}
-"""Layer of each core file; `parser` is the one core folder."""
+ROWS = (
+    ("errors",),
+    ("_optional", "_field_docs", "spans"),
+    ("sizing",),
+    ("options",),
+    ("document",),
+    ("cuts",),
+    ("chunks",),
+    ("planning",),
+    ("checks",),
+    ("chunker", "explain"),
+)
+"""Core files and folders; each imports those of higher rows only."""
+LAYERS = {name: number for number, row in enumerate(ROWS) for name in row}
+FOLDERS = ("document", "cuts", "chunks", "planning", "checks")
 
 FRONT = {"__init__", "__main__"}
 PARSER_PACKAGES = {"markdown_it", "mdit_py_plugins"}
@@ -63,7 +40,10 @@ LAZY = {("sizing", "tokenizers")}
 def core_files() -> list[Path]:
     return sorted(
         path
-        for path in [*ROOT.glob("*.py"), *(ROOT / "parser").rglob("*.py")]
+        for path in [
+            *ROOT.glob("*.py"),
+            *(p for name in FOLDERS for p in (ROOT / name).rglob("*.py")),
+        ]
         if path.stem not in FRONT or path.parent != ROOT
     )
 
@@ -72,7 +52,7 @@ def room_files() -> list[Path]:
     return sorted(
         path
         for folder in ROOT.iterdir()
-        if folder.is_dir() and folder.name not in {"parser", "__pycache__"}
+        if folder.is_dir() and folder.name not in {*FOLDERS, "__pycache__"}
         for path in folder.rglob("*.py")
     )
 
@@ -93,21 +73,28 @@ def room_of(path: Path) -> str:
 
 
 @pytest.mark.parametrize("path", core_files(), ids=lambda path: str(path.relative_to(ROOT)))
-def test_core_imports_lower_core_files_and_the_parser_packages_only(path: Path) -> None:
+def test_core_imports_what_stands_above_it_and_the_parser_packages_only(path: Path) -> None:
     mine = room_of(path)
     for name in imports(path):
         top, _, rest = name.partition(".")
+        other, _, inside = rest.partition(".")
         if top == "marksplit":
-            other = rest.partition(".")[0]
-            if (mine, other) in LAZY:
+            if (mine, other) in LAZY or mine == other:
                 continue
             assert other in LAYERS, f"{path.name} imports {name}"
-            same_room = other == mine == "parser"
-            assert same_room or LAYERS[other] < LAYERS[mine], f"{path.name} imports {name}"
+            assert LAYERS[other] < LAYERS[mine], f"{path.name} imports {name}"
+            assert not inside, f"{path.name} reaches into {name}: a folder's __init__ exports"
         elif top in PARSER_PACKAGES:
-            assert mine == "parser", f"only the parser room may import {top}, not {path.name}"
+            parser = path.is_relative_to(ROOT / "document" / "parser")
+            assert parser, f"only the parser room may import {top}, not {path.name}"
         else:
             assert top in sys.stdlib_module_names, f"{path.name} imports {name}"
+
+
+def test_the_laws_know_nothing_of_the_planner() -> None:
+    for path in (ROOT / "checks").glob("*.py"):
+        found = {name.split(".")[1] for name in imports(path) if name.startswith("marksplit.")}
+        assert not found & {"cuts", "planning"}, path.name
 
 
 @pytest.mark.parametrize("path", room_files(), ids=lambda path: str(path.relative_to(ROOT)))

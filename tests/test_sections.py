@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from marksplit import parse
-from marksplit.sections import common_scope, enclosing, scopes
+from marksplit.document.sections import common_scope, enclosing, scopes
 
 TEXT = "lead\n\n# A\n\na\n\n### C\n\nc\n\n## B\n\n# D\n\n## E\n\ne\n"
 

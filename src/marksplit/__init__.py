@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from marksplit.blocks import Block, BlockKind
 from marksplit.checks import LAWS, check
 from marksplit.chunker import chunk, chunk_outline
-from marksplit.chunks import Chunk
+from marksplit.chunks import Chunk, Reference
+from marksplit.document import Block, BlockKind, Outline, Section, parse
 from marksplit.errors import (
     CutScorerError,
     EmbeddingError,
@@ -19,9 +19,6 @@ from marksplit.errors import (
 )
 from marksplit.explain import Boundary, explain
 from marksplit.options import ChunkOptions, CutScorer, Syntax
-from marksplit.outline import Outline, parse
-from marksplit.references import Reference
-from marksplit.sections import Section
 from marksplit.sizing import Sizer, resolve_sizer
 from marksplit.spans import Span
 

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from marksplit.blocks import Block, BlockKind
-from marksplit.chunks import Chunk, ChunkIds, new_chunk
-from marksplit.context import Contexts
+from marksplit.chunks import Chunk, ChunkIds, Usage, new_chunk
+from marksplit.document import Block, BlockKind, Outline, enclosing, heading_scope, parse
 from marksplit.options import ChunkOptions, Syntax
-from marksplit.outline import Outline, parse
-from marksplit.pieces import pieces
-from marksplit.sections import enclosing, heading_scope, scopes
-from marksplit.sizing import Measure, resolve_sizer
-from marksplit.usage import Usage
+from marksplit.planning import Job, plan
 
 
 def chunk(
@@ -36,14 +31,13 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
         OversizeBlockError: a block that must stay whole is too big and `options` wants none.
     """
     source, blocks, text = outline.lines, outline.blocks, outline.source
-    found = scopes(blocks)
+    job = Job.of(outline, options)
+    measure, contexts, found = job.measure, job.contexts, job.scopes
     usage, anchors, ids = Usage(outline), outline.anchors, ChunkIds()
-    measure = Measure(text, resolve_sizer(options.sizer))
-    contexts = Contexts(source, blocks, found, measure, options)
     depth = options.max_heading_depth
     chunks: list[Chunk] = []
     last = 0
-    for start, end, overlap, oversize, _, _ in pieces(outline, found, options, measure, contexts):
+    for start, end, overlap, oversize, titles, _, _ in plan(job):
         own = start + overlap
         while blocks[last].end <= own:
             last += 1
@@ -77,7 +71,7 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
                 ids.next(path, piece),
                 references,
                 anchors[blocks[scope.first].start] if scope.parent else "",
-                contexts.titles(path[: len(path) - inner], start, end),
+                contexts.titles(path[: len(path) - inner]) if titles is None else titles,
                 contexts.closing(end, last) if end < bottom.end else "",
                 edges,
             )

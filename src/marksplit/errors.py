@@ -108,7 +108,7 @@ class MissingExtraError(MarksplitError, ImportError):
 
 
 class LawError(MarksplitError, AssertionError):
-    """Chunks break one of the laws of ``marksplit.checks``: please report it.
+    """Chunks break one of the laws of ``marksplit.checks.laws``: please report it.
 
     Attributes:
         law: the law's number.

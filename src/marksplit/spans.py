@@ -7,6 +7,8 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 BOM = "\ufeff"
+FAR = 1 << 62
+"""An offset after any text."""
 _LINE_FEED = re.compile("\n")
 _LINE_END = re.compile("\r\n?|\n")
 _BLANK = " \t\r\n"

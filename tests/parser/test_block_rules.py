@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from markdown_it.utils import EnvType
 
 from marksplit import Syntax
-from marksplit.parser import block_rules, stock
+from marksplit.document.parser import block_rules, stock
 
 SYNTAXES = (Syntax(), Syntax.commonmark(), Syntax.mkdocs(), Syntax.myst(), Syntax.mdx())
 LINES = [

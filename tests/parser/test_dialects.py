@@ -21,7 +21,7 @@ from mdit_py_plugins.container import container_plugin
 from strategies import DIALECT_LINES, random_markdown
 
 from marksplit import Block, ChunkOptions, Syntax, chunk, parse
-from marksplit.parser.stock import parse_source
+from marksplit.document.parser.stock import parse_source
 from marksplit.spans import Source
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -14,12 +14,12 @@ import pytest
 from hostile import HOSTILE
 
 from marksplit import Syntax
-from marksplit.blocks import Block
-from marksplit.parser.dialects import holds_dialect
-from marksplit.parser.inline import Definitions, title
-from marksplit.parser.lean import parse_lean, scan_source
-from marksplit.parser.rules.titles import heading_title
-from marksplit.parser.stock import Parsed, parse_source
+from marksplit.document.blocks import Block
+from marksplit.document.parser.dialects import holds_dialect
+from marksplit.document.parser.inline import Definitions, title
+from marksplit.document.parser.lean import parse_lean, scan_source
+from marksplit.document.parser.rules.titles import heading_title
+from marksplit.document.parser.stock import Parsed, parse_source
 from marksplit.spans import Source
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -12,8 +12,8 @@ from hostile import HOSTILE
 from markdown_it.token import Token
 
 from marksplit import Syntax
-from marksplit.parser import lean
-from marksplit.parser.lean import parse_lean, scan_source
+from marksplit.document.parser import lean
+from marksplit.document.parser.lean import parse_lean, scan_source
 from marksplit.spans import Source
 
 

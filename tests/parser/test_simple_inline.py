@@ -8,10 +8,10 @@ import pytest
 from markdown_it.common.utils import normalizeReference
 
 from marksplit import Syntax, parse
-from marksplit.parser.inline import Definitions, record
-from marksplit.parser.inline import _span_parser as span_parser
-from marksplit.parser.naming import parsed_uses
-from marksplit.parser.simple_inline import Construct, normalised, simple_constructs
+from marksplit.document.parser.inline import Definitions, record
+from marksplit.document.parser.inline import _span_parser as span_parser
+from marksplit.document.parser.naming import parsed_uses
+from marksplit.document.parser.simple_inline import Construct, normalised, simple_constructs
 
 DOCUMENT = "[a]: u\n\n[b c]: v\n\n[`c`]: w\n\n[^n]: note\n"
 SYNTAXES = (Syntax(), Syntax.commonmark())

@@ -1,0 +1,32 @@
+"""Where a cut may lie and how good it is: ranks, structure, rows and lines of code, paragraphs.
+
+Also whether both sides of a cut read as in place. No sizes here: which cuts are taken is planned.
+"""
+
+from __future__ import annotations
+
+from marksplit.cuts.graphemes import is_grapheme_boundary
+from marksplit.cuts.paragraph import Paragraph
+from marksplit.cuts.ranks import (
+    IN_PARAGRAPH,
+    IN_SPLIT_BLOCK,
+    Cut,
+    Rank,
+    between,
+    first_after,
+    place,
+)
+from marksplit.cuts.structure import Structure
+
+__all__ = [
+    "IN_PARAGRAPH",
+    "IN_SPLIT_BLOCK",
+    "Cut",
+    "Paragraph",
+    "Rank",
+    "Structure",
+    "between",
+    "first_after",
+    "is_grapheme_boundary",
+    "place",
+]

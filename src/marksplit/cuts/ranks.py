@@ -1,0 +1,111 @@
+"""How good a cut is: the one ordered table of ranks, with the words that say where each lies.
+
+Where there are cuts is found in the other files here; which is taken is the planner's choice.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import NamedTuple
+
+from marksplit.spans import FAR, Span
+
+DEEPEST = 19
+"""Levels of nesting that are told apart: `Rank.ITEM` and `Rank.INNER` grow by one for each."""
+
+
+class Rank(IntEnum):
+    """How good a cut is, best first; the number says it. Ranks that grow with depth leave room."""
+
+    words: str
+    """Where such a cut lies, for a reader."""
+
+    def __new__(cls, number: int, words: str = "") -> Rank:
+        """A rank of this number that is told in these words."""
+        rank = int.__new__(cls, number)
+        rank._value_ = number
+        rank.words = words
+        return rank
+
+    PART_END = -1, "at the end of blocks that belong together"
+    SECTION_END = 0, "at the end of a section that was cut"
+    HEADING = 1, "before a heading"
+    """Of level 1; each deeper level is one worse."""
+    BLOCK = 10, "between blocks"
+    ITEM = 20, "between list items"
+    NESTED_ITEM = 21, "between nested list items"
+    INNER = 50, "between blocks of a list item, quote, container or pair of HTML tags"
+    ROW = 70, "between rows of a block that is split"
+    CODE_PART = 71, "between parts of code"
+    """After a blank line, before a line that is indented least of all."""
+    CODE_STEP = 72, "between steps of code"
+    """After a blank line, or before a line that is indented less than the one before it."""
+    CODE_LINE = 73, "between lines of code"
+    INTRODUCTION = 80, "between a block and what introduces it"
+    CODE_TAIL = 81, "before a line of code that goes on with the one above"
+    """Such as ``else``, or a closing bracket."""
+    CODE_BODY = 82, "between a line of code and its body"
+    """Up to three more, the deeper that line is."""
+    EDGE = 86, "beside the first or last line of a block that is split"
+    """Fences and other delimiters should stay with their content."""
+    HEADING_RUN = 90, "between a heading and the one below it"
+    SENTENCE = 100, "between sentences"
+    CLAUSE = 110, "between clauses"
+    LINE = 120, "between lines of a paragraph"
+    SPACE = 130, "between words"
+    AFTER_HEADING = 135, "between a heading and its text"
+    TIGHT_SPACE = 137, "at a space that binds"
+    """As in ``« a »`` or ``b ?``."""
+    GRAPHEME = 140, "between characters"
+    TIGHT_GRAPHEME = 147, "between a character and its mark"
+    """After an opening mark or before a closing one."""
+    PROTECTED_LINE = 150, "at a line end inside a link, code span or the like"
+    PROTECTED_SPACE = 160, "at a space inside a link, code span or the like"
+    PROTECTED_GRAPHEME = 170, "between characters inside a link, code span or the like"
+    IN_LINE = 175, "inside a line of code"
+
+
+IN_SPLIT_BLOCK = frozenset(
+    (
+        *(Rank.ROW, Rank.CODE_PART, Rank.CODE_STEP, Rank.CODE_LINE),
+        *range(Rank.CODE_TAIL, Rank.EDGE + 1),
+    )
+)
+"""Ranks of cuts inside a block that is split."""
+IN_PARAGRAPH = tuple(
+    rank for rank in Rank if Rank.SENTENCE <= rank < Rank.IN_LINE and rank != Rank.TIGHT_GRAPHEME
+)
+"""Ranks of the cuts in a paragraph, and of that after the headings above it, best first."""
+
+
+def place(rank: int) -> str:
+    """Where a cut of `rank` lies, in words."""
+    if Rank.HEADING <= rank < Rank.BLOCK:
+        return f"{Rank.HEADING.words} of level {rank}"
+    return max(known for known in Rank if known <= rank).words
+
+
+class Cut(NamedTuple):
+    """A place to cut: the left part ends at `end`, the right part starts at `start`.
+
+    Only blanks, a line end, indentation and quote markers lie in between.
+    """
+
+    end: int
+    start: int
+    rank: int
+    by_score: bool = False
+    """Whether a score put this cut before a later one that is as good by rank."""
+
+
+def first_after(cuts: Sequence[Cut], offset: int, low: int = 0, high: int | None = None) -> int:
+    """Index of the first of ``cuts[low:high]``, which are in order, that ends after `offset`."""
+    return bisect_right(cuts, (offset, FAR), low, high)
+
+
+def between(cuts: Sequence[Cut], span: Span) -> tuple[int, int]:
+    """Which of `cuts`, from and to an index, leave text of `span` on both sides."""
+    low = first_after(cuts, span.start)
+    return low, bisect_left(cuts, (span.end,), low)

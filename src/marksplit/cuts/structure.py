@@ -1,0 +1,168 @@
+"""Where a run of top-level blocks may be cut, and how well. Sizes are the planner's matter.
+
+Here are the cuts between blocks and items; those in rows, lines of code and paragraphs are found
+in `marksplit.cuts.rows` and `marksplit.cuts.paragraph`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+
+from marksplit.cuts.alone import ReadAlone
+from marksplit.cuts.paragraph import Paragraph
+from marksplit.cuts.ranks import DEEPEST, Cut, Rank
+from marksplit.cuts.rows import cut_in_line, split_cuts
+from marksplit.document import ATOMIC, Block, Outline, child_at, html_depths, innermost
+from marksplit.spans import Span
+
+_INTRODUCED = ATOMIC | {"list"}
+_COLONS = (":", "：")
+
+
+class Structure:
+    """The cuts of some of a document's top-level blocks, found when asked for and remembered.
+
+    Attributes:
+        alone: how pieces of the document read.
+    """
+
+    def __init__(
+        self,
+        outline: Outline,
+        blocks: Sequence[Block],
+        *,
+        sentences: Callable[[str], Iterable[int]] | None = None,
+        is_split: Callable[[Block], bool] | None = None,
+    ) -> None:
+        """`is_split` says of an atomic block whether it may be cut; by default none may."""
+        self._outline = outline
+        self._source = outline.lines
+        self._text = outline.source
+        self._blocks = blocks
+        self._sentences = sentences
+        self._is_split = is_split
+        self.alone = ReadAlone(outline, blocks)
+        self._inside: dict[int, list[Cut]] = {}
+        self._paragraphs: dict[Span, Paragraph] = {}
+
+    @cached_property
+    def ranks(self) -> list[int]:
+        """How good the cut before each top-level block is, by its index; the first one's says nothing."""
+        blocks = self._blocks
+        kinds = [block.kind for block in blocks]
+        ranks: list[int] = [Rank.BLOCK] * len(blocks)
+        wraps = html_depths(self._text, blocks)
+        for index, depth in wraps.items():
+            tag = wraps.get(index - 1, 0) < depth or wraps.get(index + 1, 0) < depth
+            ranks[index] = Rank.INTRODUCTION if tag else Rank.INNER + min(depth - 1, DEEPEST)
+        for index, kind in enumerate(kinds):
+            if kind == "heading":
+                run = index and kinds[index - 1] == "heading"
+                deeper = run and blocks[index - 1].level < blocks[index].level
+                level = Rank.HEADING + blocks[index].level - 1
+                ranks[index] = Rank.HEADING_RUN if deeper else level
+                if index + 1 < len(kinds):
+                    ranks[index + 1] = Rank.AFTER_HEADING
+            elif (
+                kind in _INTRODUCED
+                and index
+                and kinds[index - 1] == "paragraph"
+                and self._introduces(blocks[index - 1], blocks[index])
+            ):
+                ranks[index] = Rank.INTRODUCTION
+        return ranks
+
+    def before(self, index: int) -> Cut:
+        """The cut before top-level block `index`."""
+        left, right = self._blocks[index - 1], self._blocks[index]
+        return Cut(left.end, right.start, self.ranks[index])
+
+    def inside(self, index: int) -> list[Cut]:
+        """Cuts inside top-level block `index`, in order, but those in paragraphs.
+
+        They lie between items, between the blocks in them, and in atomic blocks that are split.
+        """
+        block = self._blocks[index]
+        if not block.children and self._is_split is None:
+            return []
+        found = self._inside.get(index)
+        if found is None:
+            found = self._inside[index] = []
+            self._collect(block, 0, 0, found)
+        return found
+
+    def line_end(self, index: int, offset: int) -> int:
+        """Where the line of `offset` ends, or the innermost block there, in top-level block `index`."""
+        block = innermost(self._blocks[index], offset)
+        return min(block.end, self._source.line_end(self._source.line_at(offset)))
+
+    def in_line(self, index: int, low: int, high: int) -> Cut | None:
+        """The last cut inside the line of code that starts in `low`, with ``end <= high``.
+
+        None where the whole line ends there: then it is only what follows that does not fit.
+        """
+        block = innermost(self._blocks[index], low)
+        if not block.start <= low < block.end or not self._splits(block):
+            return None
+        if high >= self.line_end(index, low):
+            return None
+        return cut_in_line(self._source, block, low, high)
+
+    def is_in_atomic(self, index: int, offset: int) -> bool:
+        """Whether `offset`, in top-level block `index`, is inside an atomic block."""
+        block = innermost(self._blocks[index], offset)
+        return block.kind in ATOMIC and block.start < offset < block.end
+
+    def paragraph(self, index: int, position: int) -> Paragraph | None:
+        """The paragraph in top-level block `index` that holds `position` or comes next."""
+        block = self._blocks[index]
+        nested = bool(block.children)
+        quotes = 0
+        while block.children:
+            quotes += block.kind == "blockquote"
+            block = child_at(block, position)
+        if block.kind != "paragraph":
+            return None
+        found = self._paragraphs.get(block.span)
+        if found is None:
+            found = self._paragraphs[block.span] = Paragraph(
+                self._outline, block, nested=nested, quotes=quotes, sentences=self._sentences
+            )
+        return found
+
+    def _splits(self, block: Block) -> bool:
+        return self._is_split is not None and block.kind in ATOMIC and self._is_split(block)
+
+    def _collect(self, block: Block, depth: int, quotes: int, found: list[Cut]) -> None:
+        """Append the cuts inside `block`, in order."""
+        if self._splits(block):
+            found += split_cuts(self._source, block, quotes)
+        quotes += block.kind == "blockquote"
+        level = min(depth, DEEPEST)
+        previous: Block | None = None
+        for child in block.children:
+            if previous is not None and child.start > previous.start:
+                if block.kind != "list":
+                    tag = block.kind == "html_container" and (
+                        previous is block.children[0] or child is block.children[-1]
+                    )
+                    bound = tag or self._introduces(previous, child)
+                    rank = Rank.INTRODUCTION if bound else Rank.INNER + level
+                    found.append(Cut(previous.end, child.start, rank))
+                elif not self.alone.item_reads_as_table(child):
+                    found.append(Cut(previous.end, child.start, Rank.ITEM + level))
+            if child.children or self._is_split is not None:
+                self._collect(child, depth + 1, quotes, found)
+            previous = child
+
+    def _introduces(self, left: Block, right: Block) -> bool:
+        if left.kind == "heading":
+            return True
+        return (
+            left.kind == "paragraph"
+            and right.kind in _INTRODUCED
+            and self._text[max(left.start, left.end - 40) : left.end]
+            .rstrip(" \t*_")
+            .endswith(_COLONS)
+        )

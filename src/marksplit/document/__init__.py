@@ -1,0 +1,70 @@
+"""What a document is: its blocks, sections and anchors, and the outline that holds them.
+
+Only `parser/` knows markdown-it-py. Nothing here cuts or measures.
+"""
+
+from __future__ import annotations
+
+from marksplit.document.blocks import (
+    ATOMIC,
+    Block,
+    BlockKind,
+    child_at,
+    index_at,
+    innermost,
+    ungrouped,
+)
+from marksplit.document.outline import Outline, kinds_alone, parse
+from marksplit.document.parser import (
+    Use,
+    closing_line,
+    definition_label,
+    dialect_marks,
+    footnote_bodies,
+    html_depths,
+    image_data,
+    inline_spans,
+    opening_end,
+    stock_blocks,
+    uses,
+)
+from marksplit.document.sections import (
+    HeadingPath,
+    Scope,
+    Section,
+    enclosing,
+    heading_scope,
+    headings,
+    scopes,
+)
+
+__all__ = [
+    "ATOMIC",
+    "Block",
+    "BlockKind",
+    "HeadingPath",
+    "Outline",
+    "Scope",
+    "Section",
+    "Use",
+    "child_at",
+    "closing_line",
+    "definition_label",
+    "dialect_marks",
+    "enclosing",
+    "footnote_bodies",
+    "heading_scope",
+    "headings",
+    "html_depths",
+    "image_data",
+    "index_at",
+    "inline_spans",
+    "innermost",
+    "kinds_alone",
+    "opening_end",
+    "parse",
+    "scopes",
+    "stock_blocks",
+    "ungrouped",
+    "uses",
+]

@@ -1,0 +1,34 @@
+"""The only room that knows markdown-it-py: source to blocks, titles, inline spans and uses."""
+
+from __future__ import annotations
+
+from marksplit.document.parser.closing import closing_line
+from marksplit.document.parser.dialects import dialect_marks
+from marksplit.document.parser.footnotes import footnote_bodies
+from marksplit.document.parser.headings import heading_texts
+from marksplit.document.parser.html_containers import html_depths
+from marksplit.document.parser.inline import Definitions, inline_spans
+from marksplit.document.parser.lean import parse_lean
+from marksplit.document.parser.naming import Use
+from marksplit.document.parser.openings import opening_end
+from marksplit.document.parser.stock import Parsed, parse_source, stock_blocks
+from marksplit.document.parser.uses import definition_label, image_data, uses
+
+__all__ = [
+    "Definitions",
+    "Parsed",
+    "Use",
+    "closing_line",
+    "definition_label",
+    "dialect_marks",
+    "footnote_bodies",
+    "heading_texts",
+    "html_depths",
+    "image_data",
+    "inline_spans",
+    "opening_end",
+    "parse_lean",
+    "parse_source",
+    "stock_blocks",
+    "uses",
+]

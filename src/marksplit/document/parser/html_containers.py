@@ -1,0 +1,115 @@
+"""HTML tags that stand around other blocks, as containers of those blocks.
+
+The blocks themselves are left as they are parsed; nothing here parses Markdown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from marksplit.document.blocks import Block
+
+_DEEPEST = 50
+"""Blocks nested deeper than this are not grouped: only hostile ones are."""
+_VOID = frozenset(
+    {
+        *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param"),
+        *("source", "track", "wbr"),
+    }
+)
+"""Elements without content, which nothing closes."""
+_MARKUP = re.compile(
+    r"<(?:!--.*?(?:-->|\Z)|\?.*?(?:\?>|\Z)|!\[CDATA\[.*?(?:\]\]>|\Z)|![A-Za-z][^<>]*+>"
+    r"|(?P<raw>(?i:script|style|pre|textarea))\b.*?(?:</(?i:(?P=raw))>|\Z)"
+    r"|(?P<close>/?)(?P<name>[A-Za-z][A-Za-z0-9-]*+)(?=[\s/>])"
+    r"[^'\"<>]*+(?:(?:\"[^\"]*+\"|'[^']*+')[^'\"<>]*+)*+>(?:(?<=(?P<void>/)>)|))",
+    re.S,
+)
+
+
+def group_html(text: str, blocks: Sequence[Block], depth: int = 0) -> tuple[Block, ...]:
+    """`blocks` with an HTML container for each pair of tags in different blocks of one parent.
+
+    The blocks that hold the tags are the first and the last of the container's children. A tag
+    that is not closed, or is closed behind what holds it, makes no container; of pairs that share
+    a block with a tag the outer one does, then the earlier one.
+    """
+    partners = _partners(text, blocks) if depth < _DEEPEST else {}
+    return tuple(_grouped(text, blocks, partners, 0, len(blocks), depth))
+
+
+def html_depths(text: str, blocks: Sequence[Block]) -> dict[int, int]:
+    """How many pairs of tags in different blocks are around the gap before a block, by its index.
+
+    A gap that no pair is around is left out.
+    """
+    if not any(block.kind == "html" for block in blocks):
+        return {}
+    changes: Counter[int] = Counter()
+    for first, (last, _) in _partners(text, blocks).items():
+        changes[first + 1] += 1
+        changes[last + 1] -= 1
+    found: dict[int, int] = {}
+    depth = 0
+    for index in range(min(changes, default=0), max(changes, default=0)):
+        depth += changes[index]
+        if depth:
+            found[index] = depth
+    return found
+
+
+def _grouped(
+    text: str,
+    blocks: Sequence[Block],
+    partners: dict[int, tuple[int, str]],
+    first: int,
+    end: int,
+    depth: int,
+) -> Iterator[Block]:
+    index = first
+    while index < end:
+        block = blocks[index]
+        last, name = partners.get(index, (end, ""))
+        if last < end and depth < _DEEPEST:
+            inner = _grouped(text, blocks, partners, index + 1, last, depth + 1)
+            children = (block, *inner, blocks[last])
+            yield Block("html_container", block.start, blocks[last].end, 0, name, children)
+            index = last + 1
+            continue
+        if block.children and depth < _DEEPEST:
+            block = block._replace(children=group_html(text, block.children, depth + 1))
+        yield block
+        index += 1
+
+
+def _partners(text: str, blocks: Sequence[Block]) -> dict[int, tuple[int, str]]:
+    """For blocks with an opening tag the last block that closes one of theirs, and its name."""
+    found: dict[int, tuple[int, str]] = {}
+    opened: list[tuple[str, int]] = []
+    count: dict[str, int] = {}
+    for index in [index for index, block in enumerate(blocks) if block[0] == "html"]:
+        for closes, name in _tags(text, blocks[index].start, blocks[index].end):
+            if not closes:
+                opened.append((name, index))
+                count[name] = count.get(name, 0) + 1
+            elif count.get(name):
+                while True:
+                    other, start = opened.pop()
+                    count[other] -= 1
+                    if other == name:
+                        break
+                if start < index:
+                    found[start] = index, name
+    return found
+
+
+def _tags(text: str, start: int, end: int) -> list[tuple[str, str]]:
+    """Opening and closing tags between two offsets: ``/`` if it closes, and its name in lower case."""
+    # What has no name is a comment, or an element whose content is no markup.
+    return [
+        (closes, lower)
+        for _, closes, name, void in _MARKUP.findall(text, start, end)
+        if name and not void and (lower := name.lower()) not in _VOID
+    ]
