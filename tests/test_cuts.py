@@ -56,8 +56,8 @@ def split(text: str, rank: int = Rank.SENTENCE) -> list[str]:
     return [text[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
-def ranks(text: str) -> dict[int, Rank]:
-    return {cut.end: Rank(cut.rank) for cut in cuts(text)}
+def ranks(text: str) -> dict[int, int]:
+    return {cut.end: cut.rank for cut in cuts(text)}
 
 
 SENTENCES = {

@@ -19,7 +19,7 @@ from marksplit import (
     explain,
     parse,
 )
-from marksplit.cuts import Rank
+from marksplit.cuts import RANKS, Rank
 from marksplit.cuts import place as place_of
 
 FIXTURES = sorted((Path(__file__).parent.parent / "fixtures").rglob("*.md"))
@@ -160,8 +160,8 @@ def test_a_rank_has_the_words_of_the_last_one_in_the_table_up_to_it() -> None:
     assert place_of(Rank.ITEM + 7) == Rank.NESTED_ITEM.words
     assert place_of(Rank.CODE_BODY + 3) == Rank.CODE_BODY.words
     assert place_of(3) == "before a heading of level 3"
-    assert [*Rank] == sorted(Rank), "the table is in order"
-    assert len({rank.words for rank in Rank}) == len(Rank), "no two ranks are told alike"
+    assert [*RANKS] == sorted(RANKS), "the table is in order"
+    assert len({rank.words for rank in RANKS}) == len(RANKS), "no two ranks are told alike"
 
 
 def test_the_end_of_a_section_that_was_cut_is_told() -> None:

@@ -10,6 +10,7 @@ from marksplit.cuts.paragraph import Paragraph
 from marksplit.cuts.ranks import (
     IN_PARAGRAPH,
     IN_SPLIT_BLOCK,
+    RANKS,
     Cut,
     Rank,
     between,
@@ -21,6 +22,7 @@ from marksplit.cuts.structure import Structure
 __all__ = [
     "IN_PARAGRAPH",
     "IN_SPLIT_BLOCK",
+    "RANKS",
     "Cut",
     "Paragraph",
     "Rank",

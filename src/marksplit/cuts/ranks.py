@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from enum import IntEnum
 from typing import NamedTuple
 
 from marksplit.spans import FAR, Span
@@ -16,57 +15,61 @@ DEEPEST = 19
 """Levels of nesting that are told apart: `Rank.ITEM` and `Rank.INNER` grow by one for each."""
 
 
-class Rank(IntEnum):
-    """How good a cut is, best first; the number says it. Ranks that grow with depth leave room."""
+class _Rank(int):
+    """A number with words: where such a cut lies, for a reader."""
 
     words: str
-    """Where such a cut lies, for a reader."""
 
-    def __new__(cls, number: int, words: str = "") -> Rank:
-        """A rank of this number that is told in these words."""
-        rank = int.__new__(cls, number)
-        rank._value_ = number
-        rank.words = words
-        return rank
 
-    PART_END = -1, "at the end of blocks that belong together"
-    SECTION_END = 0, "at the end of a section that was cut"
-    HEADING = 1, "before a heading"
+def _rank(number: int, words: str) -> _Rank:
+    rank = _Rank(number)
+    rank.words = words
+    return rank
+
+
+class Rank:
+    """How good a cut is, best first; the number says it. Ranks that grow with depth leave room."""
+
+    PART_END = _rank(-1, "at the end of blocks that belong together")
+    SECTION_END = _rank(0, "at the end of a section that was cut")
+    HEADING = _rank(1, "before a heading")
     """Of level 1; each deeper level is one worse."""
-    BLOCK = 10, "between blocks"
-    ITEM = 20, "between list items"
-    NESTED_ITEM = 21, "between nested list items"
-    INNER = 50, "between blocks of a list item, quote, container or pair of HTML tags"
-    ROW = 70, "between rows of a block that is split"
-    CODE_PART = 71, "between parts of code"
+    BLOCK = _rank(10, "between blocks")
+    ITEM = _rank(20, "between list items")
+    NESTED_ITEM = _rank(21, "between nested list items")
+    INNER = _rank(50, "between blocks of a list item, quote, container or pair of HTML tags")
+    ROW = _rank(70, "between rows of a block that is split")
+    CODE_PART = _rank(71, "between parts of code")
     """After a blank line, before a line that is indented least of all."""
-    CODE_STEP = 72, "between steps of code"
+    CODE_STEP = _rank(72, "between steps of code")
     """After a blank line, or before a line that is indented less than the one before it."""
-    CODE_LINE = 73, "between lines of code"
-    INTRODUCTION = 80, "between a block and what introduces it"
-    CODE_TAIL = 81, "before a line of code that goes on with the one above"
+    CODE_LINE = _rank(73, "between lines of code")
+    INTRODUCTION = _rank(80, "between a block and what introduces it")
+    CODE_TAIL = _rank(81, "before a line of code that goes on with the one above")
     """Such as ``else``, or a closing bracket."""
-    CODE_BODY = 82, "between a line of code and its body"
+    CODE_BODY = _rank(82, "between a line of code and its body")
     """Up to three more, the deeper that line is."""
-    EDGE = 86, "beside the first or last line of a block that is split"
+    EDGE = _rank(86, "beside the first or last line of a block that is split")
     """Fences and other delimiters should stay with their content."""
-    HEADING_RUN = 90, "between a heading and the one below it"
-    SENTENCE = 100, "between sentences"
-    CLAUSE = 110, "between clauses"
-    LINE = 120, "between lines of a paragraph"
-    SPACE = 130, "between words"
-    AFTER_HEADING = 135, "between a heading and its text"
-    TIGHT_SPACE = 137, "at a space that binds"
+    HEADING_RUN = _rank(90, "between a heading and the one below it")
+    SENTENCE = _rank(100, "between sentences")
+    CLAUSE = _rank(110, "between clauses")
+    LINE = _rank(120, "between lines of a paragraph")
+    SPACE = _rank(130, "between words")
+    AFTER_HEADING = _rank(135, "between a heading and its text")
+    TIGHT_SPACE = _rank(137, "at a space that binds")
     """As in ``« a »`` or ``b ?``."""
-    GRAPHEME = 140, "between characters"
-    TIGHT_GRAPHEME = 147, "between a character and its mark"
+    GRAPHEME = _rank(140, "between characters")
+    TIGHT_GRAPHEME = _rank(147, "between a character and its mark")
     """After an opening mark or before a closing one."""
-    PROTECTED_LINE = 150, "at a line end inside a link, code span or the like"
-    PROTECTED_SPACE = 160, "at a space inside a link, code span or the like"
-    PROTECTED_GRAPHEME = 170, "between characters inside a link, code span or the like"
-    IN_LINE = 175, "inside a line of code"
+    PROTECTED_LINE = _rank(150, "at a line end inside a link, code span or the like")
+    PROTECTED_SPACE = _rank(160, "at a space inside a link, code span or the like")
+    PROTECTED_GRAPHEME = _rank(170, "between characters inside a link, code span or the like")
+    IN_LINE = _rank(175, "inside a line of code")
 
 
+RANKS = tuple(rank for rank in vars(Rank).values() if isinstance(rank, _Rank))
+"""All of them, best first."""
 IN_SPLIT_BLOCK = frozenset(
     (
         *(Rank.ROW, Rank.CODE_PART, Rank.CODE_STEP, Rank.CODE_LINE),
@@ -75,7 +78,7 @@ IN_SPLIT_BLOCK = frozenset(
 )
 """Ranks of cuts inside a block that is split."""
 IN_PARAGRAPH = tuple(
-    rank for rank in Rank if Rank.SENTENCE <= rank < Rank.IN_LINE and rank != Rank.TIGHT_GRAPHEME
+    rank for rank in RANKS if Rank.SENTENCE <= rank < Rank.IN_LINE and rank != Rank.TIGHT_GRAPHEME
 )
 """Ranks of the cuts in a paragraph, and of that after the headings above it, best first."""
 
@@ -84,7 +87,7 @@ def place(rank: int) -> str:
     """Where a cut of `rank` lies, in words."""
     if Rank.HEADING <= rank < Rank.BLOCK:
         return f"{Rank.HEADING.words} of level {rank}"
-    return max(known for known in Rank if known <= rank).words
+    return max(known for known in RANKS if known <= rank).words
 
 
 class Cut(NamedTuple):
