@@ -6,11 +6,8 @@ from pathlib import Path
 
 from marksplit import Syntax
 
-FIXTURES = sorted(
-    path
-    for path in (Path(__file__).resolve().parent.parent / "fixtures").rglob("*.md")
-    if path.name != "README.md"
-)
+FOLDER = Path(__file__).resolve().parent.parent / "fixtures"
+FIXTURES = sorted(path for path in FOLDER.rglob("*.md") if path.name != "README.md")
 DIALECTS = {
     "mkdocs": Syntax.mkdocs(),
     "mdx": Syntax.mdx(),
