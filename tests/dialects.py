@@ -1,4 +1,4 @@
-"""The syntax that a fixture is read with: a folder of `fixtures/` for each dialect."""
+"""The fixtures, and the syntax each is read with: a folder of `fixtures/` for each dialect."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from pathlib import Path
 
 from marksplit import Syntax
 
+FOLDER = Path(__file__).resolve().parent.parent / "fixtures"
+FIXTURES = sorted(path for path in FOLDER.rglob("*.md") if path.name != "README.md")
 DIALECTS = {
     "mkdocs": Syntax.mkdocs(),
     "mdx": Syntax.mdx(),

@@ -5,14 +5,19 @@ Both reach for what trips a chunker: words that open blocks, nesting, odd line e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
+from itertools import pairwise
 from random import Random
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+from zlib import crc32
 
 from hypothesis import strategies as st
 
 from marksplit import ChunkOptions, Syntax
 from marksplit.sizing import Sizer
+from marksplit.spans import Span
 
 LINE_ENDS = ("\n", "\r\n", "\r")
 
@@ -184,23 +189,70 @@ def lumpy(text: str) -> int:
 SIZERS: tuple[Sizer | str, ...] = (len, len, "chars", "words", "approx_tokens", utf8_size, lumpy)
 
 
+def random_scores(text: str, spans: Sequence[Span]) -> list[float]:
+    """Scores that say nothing, the same for the same text; the units are held to the contract."""
+    assert len(spans) > 1
+    assert all(a.start < a.end <= b.start < b.end <= len(text) for a, b in pairwise(spans))
+    rng = Random(crc32(text[spans[0].start : spans[-1].end].encode("utf-8", "surrogatepass")))
+    return [rng.choice((0.0, 0.0, rng.random(), -rng.random())) for _ in spans[1:]]
+
+
+def after_each_stop(paragraph: str) -> list[int]:
+    """Where sentences start to someone who knows no abbreviations."""
+    return [match.end() for match in re.finditer(r"[.!?]\s+(?=\S)", paragraph)]
+
+
+Chosen = Mapping[str, Any]
+Value = Callable[[Random, Chosen], object]
+"""A value for a field, which may depend on those chosen for the fields before it."""
+
+_VALUES: dict[str, Value] = {
+    "max_size": lambda rng, _: rng.choice((0, 1, 4, 9, 17, 30, 30, 60, 60, 120, 400)),
+    "max_heading_depth": lambda rng, _: rng.choice((0, 1, 2, 3, 3, 6)),
+    "min_size": lambda rng, c: rng.randint(0, c["max_size"]) if rng.random() < 0.3 else 0,
+    "overlap": lambda rng, c: (
+        rng.randrange(c["max_size"]) if c["max_size"] and rng.random() < 0.4 else 0
+    ),
+    "sizer": lambda rng, _: rng.choice(SIZERS),
+    "split_blocks": lambda rng, c: (
+        not c["min_size"] and not c["merge_sections"] and rng.random() < 0.25
+    ),
+    "oversize": lambda rng, _: "split" if rng.random() < 0.3 else "keep",  # "error" raises
+    "sentences": lambda rng, _: after_each_stop if rng.random() < 0.1 else None,
+    "cuts": lambda rng, _: random_scores if rng.random() < 0.1 else None,
+}
+"""By field: what its type alone does not say."""
+
+
+def values_of(options: type) -> dict[str, Value]:
+    """A way to choose a value for each field of a dataclass.
+
+    Raises:
+        LookupError: neither the name of a field nor its type says what it may be.
+    """
+    hints = get_type_hints(options)
+    return {field.name: _values_of(field.name, hints[field.name]) for field in fields(options)}
+
+
+def _values_of(name: str, hint: object) -> Value:
+    if name in _VALUES:
+        return _VALUES[name]
+    if hint is bool:
+        return lambda rng, _: rng.random() < 0.25
+    if get_origin(hint) is Literal:
+        return lambda rng, _: rng.choice(get_args(hint))
+    raise LookupError(f"say in strategies._VALUES what {name}: {hint} may be")
+
+
+_OPTIONS = values_of(ChunkOptions)
+
+
 def random_options(rng: Random) -> ChunkOptions:
-    """Options that are allowed, small sizes mostly."""
-    max_size = rng.choice((0, 1, 4, 9, 17, 30, 30, 60, 60, 120, 400))
-    split_blocks = rng.random() < 0.15
-    small = rng.random() < 0.3 and not split_blocks
-    return ChunkOptions(
-        max_heading_depth=rng.choice((0, 1, 2, 3, 3, 6)),
-        max_size=max_size,
-        min_size=rng.randint(0, max_size) if small else 0,
-        overlap=rng.randrange(max_size) if max_size and rng.random() < 0.4 else 0,
-        sizer=rng.choice(SIZERS),
-        merge_sections=rng.random() < 0.25 and not split_blocks,
-        strip_headings=rng.random() < 0.25,
-        split_blocks=split_blocks,
-        oversize="split" if rng.random() < 0.3 else "keep",
-        count_context=rng.random() < 0.25,
-    )
+    """Options that are allowed, small sizes mostly; every field takes all kinds of values."""
+    chosen: dict[str, Any] = {}
+    for name, value in _OPTIONS.items():
+        chosen[name] = value(rng, chosen)
+    return ChunkOptions(**chosen)
 
 
 def random_syntax(rng: Random) -> Syntax:

@@ -6,10 +6,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 import pytest
+from dialects import FIXTURES
 from hypothesis import given
 from resolving import resolved, resolved_in_chunks, resolved_in_document
 from strategies import documents, referring
-from test_laws import CORPUS, FIXTURES, made_up, needs_shared, read
+from test_laws import CORPUS, made_up, needs_shared, read
 
 from marksplit import Chunk, ChunkOptions, Reference, Syntax, check, chunk, parse
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import count, pairwise
+from itertools import count
 from random import Random
 from typing import Any
-from zlib import crc32
 
 import numpy as np
 import pytest
-from strategies import random_dialect, random_markdown, random_options, random_syntax
+from strategies import (
+    random_dialect,
+    random_markdown,
+    random_options,
+    random_scores,
+    random_syntax,
+)
 from test_laws import lawful
 
 from marksplit import (
@@ -177,14 +182,6 @@ def test_a_scorer_may_chunk_and_answer_with_any_numbers_one_by_one() -> None:
 def test_only_a_function_scores() -> None:
     with pytest.raises(OptionError, match="cuts must be None or a function"):
         ChunkOptions(cuts=3)  # type: ignore[arg-type]
-
-
-def random_scores(text: str, spans: Sequence[Span]) -> list[float]:
-    """Scores that say nothing, the same for the same text; the units are held to the contract."""
-    assert len(spans) > 1
-    assert all(a.start < a.end <= b.start < b.end <= len(text) for a, b in pairwise(spans))
-    rng = Random(crc32(text[spans[0].start : spans[-1].end].encode("utf-8", "surrogatepass")))
-    return [rng.choice((0.0, 0.0, rng.random(), -rng.random())) for _ in spans[1:]]
 
 
 @pytest.mark.parametrize("seed", range(12))

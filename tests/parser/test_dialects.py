@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -18,6 +17,7 @@ from dialects import DIALECTS
 from markdown_it import MarkdownIt
 from mdit_py_plugins.admon import admon_plugin
 from mdit_py_plugins.container import container_plugin
+from standard import examples, needs_standard
 from strategies import DIALECT_LINES, random_markdown
 
 from marksplit import Block, ChunkOptions, Syntax, chunk, parse
@@ -26,7 +26,6 @@ from marksplit.spans import Source
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAIN = sorted(path for path in (ROOT / "fixtures").glob("*.md") if path.stem != "README")
-SPEC = ROOT.parent / "shared" / "spec" / "commonmark-0.31.2.json"
 MARKS = {
     "admonitions": r"!!!|\?\?\?|===[+! ]",
     "colon_containers": r":::",
@@ -71,12 +70,11 @@ def test_documents_without_its_marks_are_cut_as_ever(switch: str) -> None:
     assert plain > 0.8 * len(PLAIN)
 
 
-@pytest.mark.skipif(not SPEC.exists(), reason="the specification is not part of the repository")
+@needs_standard
 @pytest.mark.parametrize("switch", MARKS)
 def test_examples_of_the_standard_without_its_marks_parse_as_ever(switch: str) -> None:
     own, bare = re.compile(MARKS[switch], re.M), Syntax.commonmark()
-    for example in json.loads(SPEC.read_text("utf-8")):
-        text = example["markdown"]
+    for text in examples():
         if not own.search(text):
             assert parse(text, replace(bare, **{switch: True})).blocks == parse(text, bare).blocks
 

@@ -11,7 +11,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from dialects import FIXTURES
 from hostile import HOSTILE
+from standard import examples, needs_standard
 
 from marksplit import Syntax
 from marksplit.document.blocks import Block
@@ -23,10 +25,9 @@ from marksplit.document.parser.stock import Parsed, parse_source
 from marksplit.spans import Source
 
 ROOT = Path(__file__).resolve().parents[2]
-FIXTURES = sorted((ROOT / "fixtures").rglob("*.md"))
 SHARED = ROOT.parent / "shared"
 CORPUS = sorted((SHARED / "corpus").glob("*.md"))
-SPECS = sorted((SHARED / "spec").iterdir()) if (SHARED / "spec").is_dir() else []
+SPECS = sorted((SHARED / "spec").glob("*.md"))
 CASES = SHARED / "cases" / "cases.jsonl"
 
 MARKERS = (
@@ -181,7 +182,6 @@ def read(path: Path) -> str:
     return path.read_bytes().decode("utf-8", "surrogateescape")
 
 
-@pytest.mark.skipif(not FIXTURES, reason="there are no fixtures yet")
 def test_fixtures_parse_alike() -> None:
     require_same(map(read, FIXTURES))
 
@@ -197,15 +197,17 @@ def test_collected_cases_parse_alike() -> None:
     require_same(value for case in cases for value in case.values() if isinstance(value, str))
 
 
-@pytest.mark.skipif(not SPECS, reason="the specifications are not part of the repository")
-def test_the_examples_of_the_specifications_parse_alike() -> None:
+@needs_standard
+def test_the_examples_of_the_standard_parse_alike() -> None:
+    require_same(examples())
+
+
+@pytest.mark.skipif(not SPECS, reason="other specifications are not part of the repository")
+def test_the_examples_of_other_specifications_parse_alike() -> None:
     for path in SPECS:
-        if path.suffix == ".json":
-            require_same(example["markdown"] for example in json.loads(read(path)))
-        else:
-            text = read(path)
-            examples = re.findall(r"(?m)^`{20,} example.*\n([\s\S]*?)^\.$", text)
-            require_same([text, *(example.replace("→", "\t") for example in examples)])
+        text = read(path)
+        found = re.findall(r"(?m)^`{20,} example.*\n([\s\S]*?)^\.$", text)
+        require_same([text, *(example.replace("→", "\t") for example in found)])
 
 
 @pytest.mark.parametrize("seed", range(4))

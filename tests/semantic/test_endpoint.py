@@ -9,6 +9,7 @@ from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socket import socket
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -73,9 +74,10 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 @pytest.fixture
 def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Seconds that were to be waited, without waiting."""
+    """Seconds that the endpoint was to wait, without waiting; all else sleeps as ever."""
     waits: list[float] = []
-    monkeypatch.setattr(time, "sleep", waits.append)
+    clock = SimpleNamespace(sleep=waits.append, time=time.time)
+    monkeypatch.setattr("marksplit.semantic.endpoint.time", clock)
     return waits
 
 

@@ -10,9 +10,9 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from dialects import name_of, syntax_of
+from dialects import FIXTURES, name_of, syntax_of
 from numpy.typing import NDArray
-from test_laws import CORPUS, FIXTURES, lawful, needs_shared, read
+from test_laws import CORPUS, lawful, needs_shared, read
 
 from marksplit import ChunkOptions, CutScorer, Syntax, chunk
 from marksplit.semantic import semantic_cuts
