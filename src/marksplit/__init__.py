@@ -18,7 +18,7 @@ from marksplit.errors import (
     SizerError,
 )
 from marksplit.explain import Boundary, explain
-from marksplit.options import ChunkOptions, CutScorer, Syntax
+from marksplit.options import ChunkOptions, CutScorer, OptionFields, Syntax
 from marksplit.outline import Outline, parse
 from marksplit.references import Reference
 from marksplit.sections import Section
@@ -40,6 +40,7 @@ __all__ = [
     "MarksplitError",
     "MissingExtraError",
     "OptionError",
+    "OptionFields",
     "Outline",
     "OversizeBlockError",
     "Reference",
