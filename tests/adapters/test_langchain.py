@@ -33,7 +33,7 @@ def placed(documents: Sequence[Document]) -> list[tuple[int | None, str]]:
 @pytest.mark.parametrize("name", HARD)
 def test_start_index_is_where_the_text_was_cut(name: str) -> None:
     text, options = HARD[name]
-    documents = MarksplitTextSplitter(options).create_documents([text])
+    documents = MarksplitTextSplitter(options, add_start_index=True).create_documents([text])
     assert placed(documents) == [(found.start, found.text) for found in chunk(text, options)]
     assert misplaced(text, placed(documents)) == []
 
@@ -54,12 +54,14 @@ def test_langchain_searches_for_the_text_and_goes_wrong(name: str) -> None:
 
 def test_a_manual_is_loaded_split_embedded_found_and_cited() -> None:
     text = MANUAL.read_text(encoding="utf-8")
-    splitter = MarksplitTextSplitter(chunk_size=600, chunk_overlap=60)
+    splitter = MarksplitTextSplitter(
+        chunk_size=600, chunk_overlap=60, metadata="full", add_start_index=True
+    )
     documents = splitter.split_documents(
         [Document(page_content=text, metadata={"source": MANUAL.name})]
     )
     store = InMemoryVectorStore.from_documents(
-        documents, OfflineEmbeddings(), ids=[found.metadata["key"] for found in documents]
+        documents, OfflineEmbeddings()
     )
     (best,) = store.as_retriever(search_kwargs={"k": 1}).invoke("How heavy is the big tank?")
     where = best.metadata
@@ -82,27 +84,24 @@ def test_every_way_to_split_gives_the_same() -> None:
 
 
 def test_the_documents_metadata_is_copied_for_each_chunk() -> None:
-    given = {"source": "a.md", "tags": ["x"], "total": "replaced"}
+    given = {"source": "a.md", "tags": ["x"]}
     document = Document(page_content="# A\n\none\n\n# B\n\ntwo\n", metadata=copy.deepcopy(given))
     first, second = MarksplitTextSplitter().split_documents([document])
     first.metadata["tags"].append("y")
     assert second.metadata["tags"] == ["x"]
     assert document.metadata == given
     assert second.metadata["source"] == "a.md"
-    assert second.metadata["total"] == 2
 
 
-def test_metadata_says_where_and_what_a_chunk_is() -> None:
-    (found,) = MarksplitTextSplitter().create_documents(["\n# A\n\n## B\n\none\n"])
+def test_full_metadata_says_where_and_what_a_chunk_is() -> None:
+    splitter = MarksplitTextSplitter(metadata="full", add_start_index=True)
+    (found,) = splitter.create_documents(["\n# A\n\n## B\n\none\n"])
     (same,) = chunk("\n# A\n\n## B\n\none\n")
     metadata = found.metadata
     assert metadata["chunk_id"] == same.id
     assert metadata["heading_path"] == ["A", "B"]
     assert (metadata["first_line"], metadata["last_line"], metadata["start_index"]) == (2, 6, 1)
-    assert {*same.to_dict()} - {"text", "id"} <= {*metadata}
-    assert "start_index" not in (
-        MarksplitTextSplitter(add_start_index=False).create_documents(["one"])[0].metadata
-    )
+    assert {*same.to_dict()} - {"text", "id", "references"} <= {*metadata}
 
 
 def test_flat_metadata_holds_plain_values_only() -> None:
@@ -141,7 +140,9 @@ def test_no_size_cuts_at_headings_only() -> None:
 
 
 def test_langchains_token_counting_constructor_works() -> None:
-    splitter = MarksplitTextSplitter.from_tiktoken_encoder("cl100k_base", chunk_size=20)
+    splitter = MarksplitTextSplitter.from_tiktoken_encoder(
+        "cl100k_base", chunk_size=20, add_start_index=True
+    )
     assert len(splitter.split_text(PROSE)) > 10
     assert misplaced(PROSE, placed(splitter.create_documents([PROSE]))) == []
 
@@ -168,7 +169,7 @@ def test_wrong_settings_are_named() -> None:
     with pytest.raises(TypeError, match="chunk_size and max_size are one option"):
         MarksplitTextSplitter(chunk_size=10, max_size=10)
     with pytest.raises(TypeError, match="unknown option 'keep_separator'; options are max_head"):
-        MarksplitTextSplitter(keep_separator=True)
+        MarksplitTextSplitter(keep_separator=True)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="options must be a ChunkOptions, not 1000"):
         MarksplitTextSplitter(1000)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="syntax must be a Syntax"):

@@ -86,7 +86,8 @@ def test_a_manual_is_loaded_split_embedded_found_and_cited() -> None:
     documents = SimpleDirectoryReader(input_files=[str(MANUAL)], filename_as_id=True).load_data()
     text = documents[0].text
     model = OfflineEmbedding()
-    pipeline = IngestionPipeline(transformations=[MarksplitNodeParser(max_size=600), model])
+    parser = MarksplitNodeParser(max_size=600, metadata="full")
+    pipeline = IngestionPipeline(transformations=[parser, model])
     nodes = pipeline.run(documents=documents)
     index = VectorStoreIndex(nodes, embed_model=model)
     (best,) = index.as_retriever(similarity_top_k=1).retrieve("How heavy is the big tank?")
@@ -119,11 +120,11 @@ def test_relations_and_metadata_can_be_left_out() -> None:
         assert node.end_char_idx is not None
 
 
-def test_only_the_heading_path_is_added_to_what_is_embedded() -> None:
+def test_documents_own_metadata_is_embedded_where_the_slice_is() -> None:
     document = Document(text="# A\n\n## B\n\none\n", metadata={"file": "a.md"})
-    (node,) = split(MarksplitNodeParser(flat_metadata=True), document)
+    (node,) = split(MarksplitNodeParser(content="text"), document)
     for mode in (MetadataMode.EMBED, MetadataMode.LLM):
-        assert node.get_content(mode) == ("file: a.md\nheading_path: A > B\n\n# A\n\n## B\n\none")
+        assert node.get_content(mode) == "file: a.md\n\n# A\n\n## B\n\none"
 
 
 def test_flat_metadata_suits_stores_of_plain_values() -> None:
@@ -156,7 +157,7 @@ def test_a_section_is_the_parent_of_its_chunks_and_of_the_sections_in_it() -> No
     paths = {section.span: path for path, section in parse(SECTIONS).root.walk()}
 
     def told(node: TextNode) -> tuple[str, ...]:
-        return tuple(node.metadata["heading_path"])
+        return tuple(node.metadata.get("heading_path", []))
 
     tree = {}
     for node in nodes:
@@ -181,7 +182,8 @@ def test_a_section_is_the_parent_of_its_chunks_and_of_the_sections_in_it() -> No
     assert [leaf.get_content(MetadataMode.NONE) for leaf in leaves] == [
         found.text for found in chunk(SECTIONS, ChunkOptions(max_size=14))
     ]
-    assert [root.metadata["heading_path"] for root in get_root_nodes(list[BaseNode](nodes))] == [[]]
+    (root,) = get_root_nodes(list[BaseNode](nodes))
+    assert "heading_path" not in root.metadata
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -274,9 +276,11 @@ def test_blank_documents_give_no_nodes() -> None:
 def test_wrong_settings_are_named() -> None:
     with pytest.raises(OptionError, match="max_size must be an integer >= 0, not -1"):
         MarksplitNodeParser(max_size=-1)
-    with pytest.raises(TypeError, match="unknown field 'chunk_size'; fields are callback"):
-        MarksplitNodeParser(chunk_size=10)
+    with pytest.raises(TypeError, match="unknown field 'separator'; fields are callback"):
+        MarksplitNodeParser(separator=" ")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="chunk_size and max_size are one option"):
+        MarksplitNodeParser(chunk_size=10, max_size=10)
     with pytest.raises(TypeError, match="options must be a ChunkOptions, not 1000"):
         MarksplitNodeParser(1000)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="syntax"):
-        MarksplitNodeParser(syntax="github")
+        MarksplitNodeParser(syntax="github")  # type: ignore[arg-type]

@@ -5,29 +5,30 @@ Offsets, relations and metadata are set here; sizes and cuts are the core's busi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any, get_type_hints
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Self, Unpack, get_type_hints
 from uuid import UUID, uuid5
 
-from marksplit import Chunk, ChunkOptions, Span, Syntax, parse
+from marksplit import Chunk, ChunkOptions, OptionFields, Span, Syntax, parse
+from marksplit._field_docs import field_docs
 from marksplit._optional import require
-from marksplit.adapters._shared import (
-    chunk_options,
-    chunks_with_metadata,
-    flattened,
-    option_values,
-)
+from marksplit.adapters._pieces import Cutter, Whole, below_titles, opened, written
+from marksplit.adapters._settings import Content, Detail, Shape, chunk_options, option_values
 
 require("llama_index.core", "llama-index")
 
 from llama_index.core.bridge.pydantic import Field, create_model
+from llama_index.core.callbacks import CallbackManager
 from llama_index.core.node_parser import NodeParser
 from llama_index.core.node_parser.node_utils import (
     build_nodes_from_splits,
     default_id_func,
 )
 from llama_index.core.schema import (
+    DEFAULT_METADATA_TMPL,
+    DEFAULT_TEXT_NODE_TMPL,
     BaseNode,
     Document,
     MetadataMode,
@@ -37,37 +38,79 @@ from llama_index.core.schema import (
 from llama_index.core.utils import get_tqdm_iterable
 
 _OPTIONS = option_values(ChunkOptions())
+_ABOVE, _BELOW = "embedded_above", "embedded_below"
 
 if TYPE_CHECKING:
-    _OptionFields = NodeParser
+    _OptionModel = NodeParser
 else:
-    _hints = get_type_hints(ChunkOptions)
-    _OptionFields = create_model(
-        "_OptionFields",
+    _hints, _docs = get_type_hints(ChunkOptions), field_docs(ChunkOptions)
+    _OptionModel = create_model(
+        "_OptionModel",
         __base__=NodeParser,
-        **{name: (_hints[name], default) for name, default in _OPTIONS.items()},
+        **{
+            name: (_hints[name], Field(default=default, description=_docs.get(name)))
+            for name, default in _OPTIONS.items()
+        },
     )
 
 
-class MarksplitNodeParser(_OptionFields):
+class NodeParserFields(OptionFields, total=False):
+    """The fields of `MarksplitNodeParser` as keywords."""
+
+    content: Content
+    metadata: Detail
+    syntax: Syntax
+    section_nodes: bool
+    flat_metadata: bool
+    metadata_prefix: str
+    include_metadata: bool
+    include_prev_next_rel: bool
+    callback_manager: CallbackManager
+    id_func: Callable[[int, BaseNode], str] | None
+
+
+class MarksplitNodeParser(_OptionModel):
     """A LlamaIndex node parser that cuts Markdown with marksplit.
 
-    Its fields are those of `ChunkOptions`, the ones below and those of every node parser. Each
-    node is a slice of its document, from `start_char_idx` to `end_char_idx`. Its metadata is its
-    document's and the fields of the chunk's record (heading path, lines, `chunk_id` and the
-    rest, which replace equal names); of these only the heading path is embedded and shown to a
-    model. Unless `id_func` is given, a node's id is the record's `key`: the same for the same
-    chunk of a document with the same id.
+    Its fields are those of `ChunkOptions`, the ones below and those of every node parser. A node's
+    text is a slice of its document, from `start_char_idx` to `end_char_idx`. With
+    ``content="contextual"`` what LlamaIndex embeds, and shows to a model, is the text to embed, as
+    ``Chunk.with_context()`` gives it (white space at its ends is stripped by LlamaIndex, where
+    there is something around the slice), and no other metadata, of the document or added. What
+    stands above or below the slice is in the metadata, as `embedded_above` and `embedded_below`,
+    from where the node's templates take it; with ``include_metadata=False`` it is left out. With
+    ``content="text"`` it is the slice, with the document's own metadata as LlamaIndex has it.
+
+    A node's metadata is its document's, and what marksplit adds. ``"lean"`` are `heading_path`,
+    `heading`, `anchor`, `kinds`, `context`, `chunk_id` and `key`, as far as they are not empty: what
+    stays the same when another part of the document changes. ``"full"`` is every field of the
+    record, lines among them. Where a document has metadata under a name that is to be added, that
+    is an error, and nothing is overwritten.
+
+    Unless `id_func` is given, a node's id is the `key`: the same for the same chunk of a document
+    with the same id.
 
     Args:
         options: how to cut; keywords change single fields of it.
+        chunk_size: LlamaIndex's name of `max_size`, in the unit of `sizer`: characters by default.
+        chunk_overlap: LlamaIndex's name of `overlap`.
         fields: any field, by name.
 
     Raises:
         OptionError: an option's value is not allowed; it is a ``ValueError``.
-        TypeError: a keyword is no field.
+        TypeError: a keyword is no field, or an option is given under both of its names.
     """
 
+    content: Content = Field(
+        default="contextual",
+        description="What is embedded and shown to a model: 'contextual', the text to embed; or "
+        "'text', the slice, with the document's own metadata as LlamaIndex has it.",
+    )
+    metadata: Detail = Field(
+        default="lean",
+        description="What is added to the metadata: 'lean', what stays the same when another part "
+        "of the document changes; or 'full', every field of the record.",
+    )
     syntax: Syntax = Field(default=Syntax(), description="Which Markdown it is.")
     section_nodes: bool = Field(
         default=False,
@@ -79,15 +122,39 @@ class MarksplitNodeParser(_OptionFields):
         description="Make every value that is added a string, a number or a bool, as some vector "
         "stores require: the heading path is joined by ' > ', other lists become JSON.",
     )
+    metadata_prefix: str = Field(
+        default="", description="Put before each name that is added to the metadata."
+    )
 
-    def __init__(self, options: ChunkOptions | None = None, **fields: object) -> None:
-        unknown = [name for name in fields if name not in type(self).model_fields]
+    def __init__(
+        self,
+        options: ChunkOptions | None = None,
+        *,
+        chunk_size: int | None = None,
+        chunk_overlap: int | None = None,
+        **fields: Unpack[NodeParserFields],
+    ) -> None:
+        values: dict[str, Any] = dict(fields)
+        unknown = [name for name in values if name not in type(self).model_fields]
         if unknown:
             names = ", ".join(sorted(type(self).model_fields))
             raise TypeError(f"unknown field {unknown[0]!r}; fields are {names}")
-        given = {name: fields.pop(name) for name in _OPTIONS if name in fields}
-        values: dict[str, Any] = {**fields, **option_values(chunk_options(options, given))}
+        given = {name: values.pop(name) for name in _OPTIONS if name in values}
+        theirs = {"chunk_size": chunk_size, "chunk_overlap": chunk_overlap}
+        values |= option_values(chunk_options(options, given, theirs=theirs))
         super().__init__(**values)
+
+    @classmethod
+    def from_defaults(
+        cls,
+        options: ChunkOptions | None = None,
+        *,
+        chunk_size: int | None = None,
+        chunk_overlap: int | None = None,
+        **fields: Unpack[NodeParserFields],
+    ) -> Self:
+        """What the class itself gives, under the name that LlamaIndex's parsers have for it."""
+        return cls(options, chunk_size=chunk_size, chunk_overlap=chunk_overlap, **fields)
 
     @classmethod
     def class_name(cls) -> str:
@@ -111,48 +178,81 @@ class MarksplitNodeParser(_OptionFields):
     def _parse_nodes(
         self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any
     ) -> list[BaseNode]:
+        shape = Shape(
+            syntax=self.syntax,
+            content=self.content,
+            metadata=self.metadata,
+            flat_metadata=self.flat_metadata,
+            metadata_prefix=self.metadata_prefix,
+        )
+        cutter = Cutter(self.options, shape)
         made: list[BaseNode] = []
         for node in get_tqdm_iterable(nodes, show_progress, "Parsing nodes"):
-            made += self._parse_node(node)
+            made += self._parse_node(node, cutter, shape)
         return made
 
-    def _parse_node(self, document: BaseNode) -> list[BaseNode]:
+    def _parse_node(self, document: BaseNode, cutter: Cutter, shape: Shape) -> list[BaseNode]:
         text = document.get_content(metadata_mode=MetadataMode.NONE)
-        described = list(
-            chunks_with_metadata(text, self.options, self.syntax, source=document.node_id)
-        )
-        chunks = [found for found, _ in described]
+        is_cut = isinstance(document, TextNode) and document.source_node is not None
+        offset = document.start_char_idx if is_cut and isinstance(document, TextNode) else None
+        whole = opened(text, document.metadata, shape, offset=offset)
+        pieces = list(cutter.cut(whole, source=document.node_id))
+        chunks = [piece.chunk for piece in pieces]
         spans = _section_spans(chunks) if self.section_nodes else []
         texts = [found.text for found in chunks] + [text[start:end] for start, end in spans]
         made = build_nodes_from_splits(texts, document, id_func=self.id_func)
         leaves, sections = made[: len(chunks)], made[len(chunks) :]
-        for leaf, (found, record) in zip(leaves, described, strict=True):
-            self._describe(leaf, document, Span(found.start, found.end), record)
+        for leaf, piece in zip(leaves, pieces, strict=True):
+            self._describe(leaf, whole, shape, piece.start, piece.contextual_text, piece.metadata)
             if self.id_func is default_id_func:
-                leaf.id_ = str(record["key"])
+                leaf.id_ = str(piece.key)
         if sections:
             outline = parse(text, self.syntax)
             paths = {section.span: path for path, section in outline.root.walk()}
             for section, span in zip(sections, spans, strict=True):
-                record = {
-                    "heading_path": list(paths[span]),
-                    "first_line": outline.lines.line_at(span.start),
-                    "last_line": outline.lines.line_at(span.end - 1),
+                path = (*pieces[0].outer, *paths[span])
+                record: dict[str, object] = {
+                    "heading_path": list(path),
+                    "heading": path[-1] if path else "",
                 }
-                self._describe(section, document, span, record)
+                if whole.first_line is not None:
+                    above = whole.first_line - 1
+                    record["first_line"] = outline.lines.line_at(span.start) + above
+                    record["last_line"] = outline.lines.line_at(span.end - 1) + above
+                contextual = below_titles(path[:-1], section.text)
+                start = (whole.start or 0) + span.start
+                self._describe(section, whole, shape, start, contextual, record)
             self._relate(dict(zip(spans, sections, strict=True)), chunks, leaves)
         return [*sections, *leaves]
 
     def _describe(
-        self, node: TextNode, document: BaseNode, span: Span, record: dict[str, object]
+        self,
+        node: TextNode,
+        whole: Whole,
+        shape: Shape,
+        start: int,
+        contextual_text: str,
+        metadata: dict[str, object],
     ) -> None:
-        node.start_char_idx, node.end_char_idx = span
-        if self.include_metadata:
-            own = flattened(record) if self.flat_metadata else record
-            node.metadata = {**deepcopy(document.metadata), **own}
-            hidden = [name for name in own if name != "heading_path"]
-            node.excluded_embed_metadata_keys = [*node.excluded_embed_metadata_keys, *hidden]
-            node.excluded_llm_metadata_keys = [*node.excluded_llm_metadata_keys, *hidden]
+        node.start_char_idx, node.end_char_idx = start, start + len(node.text)
+        if not self.include_metadata:
+            return
+        around: dict[str, str] = {}
+        if self.content == "contextual":
+            around, template = _framing(contextual_text, node.text)
+            if around:
+                node.metadata_template, node.text_template = "{value}", template
+        elif whole.is_piece:
+            node.metadata_template = DEFAULT_METADATA_TMPL
+            node.text_template = DEFAULT_TEXT_NODE_TMPL
+        added = written({**metadata, **around}, shape)
+        node.metadata = {**deepcopy(whole.own), **added}
+        shown = {shape.metadata_prefix + name for name in list(around)[:1]}
+        hideable = node.metadata if self.content == "contextual" else added
+        hidden = [name for name in hideable if name not in shown]
+        for keys in ("excluded_embed_metadata_keys", "excluded_llm_metadata_keys"):
+            before = [name for name in getattr(node, keys) if name not in {*hidden, *shown}]
+            setattr(node, keys, [*before, *hidden])
 
     def _relate(
         self, sections: dict[Span, TextNode], chunks: Sequence[Chunk], leaves: Sequence[TextNode]
@@ -183,22 +283,39 @@ class MarksplitNodeParser(_OptionFields):
     def _postprocess_parsed_nodes(
         self, nodes: list[BaseNode], parent_doc_map: dict[str, Document]
     ) -> list[BaseNode]:
-        """What every parser does, but with the offsets that are known instead of a search."""
-        offsets = [
-            (node, node.start_char_idx, node.end_char_idx)
-            for node in nodes
-            if isinstance(node, TextNode)
-        ]
-        sections = [node for node in nodes if NodeRelationship.CHILD in node.relationships]
-        leaves = [node for node in nodes if NodeRelationship.CHILD not in node.relationships]
-        for group in (sections, leaves):
-            super()._postprocess_parsed_nodes(group, parent_doc_map)
-        for section in sections:  # which hold each other, and so have no order
-            section.relationships.pop(NodeRelationship.PREVIOUS, None)
-            section.relationships.pop(NodeRelationship.NEXT, None)
-        for node, start, end in offsets:
-            node.start_char_idx, node.end_char_idx = start, end
+        """What every parser does, but with offsets and metadata left as they are known."""
+        for node in nodes:
+            parent = parent_doc_map.get(node.ref_doc_id or "")
+            if parent is not None and parent.source_node is not None:
+                node.relationships[NodeRelationship.SOURCE] = parent.source_node
+        if self.include_prev_next_rel:
+            # sections hold each other, and so have no order
+            leaves = [node for node in nodes if NodeRelationship.CHILD not in node.relationships]
+            for one, other in pairwise(leaves):
+                if one.ref_doc_id is not None and one.ref_doc_id == other.ref_doc_id:
+                    one.relationships[NodeRelationship.NEXT] = other.as_related_node_info()
+                    other.relationships[NodeRelationship.PREVIOUS] = one.as_related_node_info()
         return nodes
+
+
+def _framing(contextual_text: str, text: str) -> tuple[dict[str, str], str]:
+    """What stands around the slice, by metadata key, and the template that puts it there.
+
+    The template shows the first of the keys as the metadata, and has what stands below as well.
+    """
+    if contextual_text == text:
+        return {}, ""
+    before, found, after = contextual_text.rpartition(text)
+    if not found:
+        return {_ABOVE: contextual_text}, "{metadata_str}"
+    above, below = before.strip(), after.strip()
+    around = {name: part for name, part in ((_ABOVE, above), (_BELOW, below)) if part}
+    if above:
+        gap = before[len(before.rstrip()) :]
+        tail = after.replace("{", "{{").replace("}", "}}")
+        return around, f"{{metadata_str}}{gap}{{content}}{tail}"
+    gap = after[: len(after) - len(after.lstrip())]
+    return around, f"{{content}}{gap}{{metadata_str}}"
 
 
 def _section_spans(chunks: Sequence[Chunk]) -> list[Span]:
