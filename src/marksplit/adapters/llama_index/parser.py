@@ -1,6 +1,6 @@
-"""LlamaIndex's node parser interface: chunks as nodes, with a node for each section on request.
+"""The node parser: its fields, and the nodes that it makes of a document.
 
-Offsets, relations and metadata are set here; sizes and cuts are the core's business.
+Offsets and metadata are set here; sizes and cuts are the core's business.
 """
 
 from __future__ import annotations
@@ -9,15 +9,6 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Self, Unpack, get_type_hints
-from uuid import UUID, uuid5
-
-from marksplit import Chunk, ChunkOptions, OptionFields, Span, Syntax, parse
-from marksplit._field_docs import field_docs
-from marksplit._optional import require
-from marksplit.adapters._pieces import Cutter, Whole, below_titles, opened, written
-from marksplit.adapters._settings import Content, Detail, Shape, chunk_options, option_values
-
-require("llama_index.core", "llama-index")
 
 from llama_index.core.bridge.pydantic import Field, create_model
 from llama_index.core.callbacks import CallbackManager
@@ -37,8 +28,13 @@ from llama_index.core.schema import (
 )
 from llama_index.core.utils import get_tqdm_iterable
 
+from marksplit import ChunkOptions, OptionFields, Syntax, parse
+from marksplit._field_docs import field_docs
+from marksplit.adapters._pieces import Cutter, Whole, below_titles, opened, written
+from marksplit.adapters._settings import Content, Detail, Shape, chunk_options, option_values
+from marksplit.adapters.llama_index.nodes import framing, relate, section_spans
+
 _OPTIONS = option_values(ChunkOptions())
-_ABOVE, _BELOW = "embedded_above", "embedded_below"
 
 if TYPE_CHECKING:
     _OptionModel = NodeParser
@@ -198,7 +194,7 @@ class MarksplitNodeParser(_OptionModel):
         whole = opened(text, document.metadata, shape, offset=offset)
         pieces = list(cutter.cut(whole, source=document.node_id))
         chunks = [piece.chunk for piece in pieces]
-        spans = _section_spans(chunks) if self.section_nodes else []
+        spans = section_spans(chunks) if self.section_nodes else []
         texts = [found.text for found in chunks] + [text[start:end] for start, end in spans]
         made = build_nodes_from_splits(texts, document, id_func=self.id_func)
         leaves, sections = made[: len(chunks)], made[len(chunks) :]
@@ -222,7 +218,8 @@ class MarksplitNodeParser(_OptionModel):
                 contextual = below_titles(path[:-1], section.text)
                 start = (whole.start or 0) + span.start
                 self._describe(section, whole, shape, start, contextual, record)
-            self._relate(dict(zip(spans, sections, strict=True)), chunks, leaves)
+            by_span = dict(zip(spans, sections, strict=True))
+            relate(by_span, chunks, leaves, set_ids=self.id_func is default_id_func)
         return [*sections, *leaves]
 
     def _describe(
@@ -239,7 +236,7 @@ class MarksplitNodeParser(_OptionModel):
             return
         around: dict[str, str] = {}
         if self.content == "contextual":
-            around, template = _framing(contextual_text, node.text)
+            around, template = framing(contextual_text, node.text)
             if around:
                 node.metadata_template, node.text_template = "{value}", template
         elif whole.is_piece:
@@ -253,32 +250,6 @@ class MarksplitNodeParser(_OptionModel):
         for keys in ("excluded_embed_metadata_keys", "excluded_llm_metadata_keys"):
             before = [name for name in getattr(node, keys) if name not in {*hidden, *shown}]
             setattr(node, keys, [*before, *hidden])
-
-    def _relate(
-        self, sections: dict[Span, TextNode], chunks: Sequence[Chunk], leaves: Sequence[TextNode]
-    ) -> None:
-        """Make each section the parent of its chunks and of the sections directly in it."""
-        children: dict[Span, list[TextNode]] = {span: [] for span in sections}
-        for found, leaf in zip(chunks, leaves, strict=True):
-            children[Span(found.section_start, found.section_end)].append(leaf)
-        if self.id_func is default_id_func:
-            for span, section in sections.items():
-                section.id_ = uuid5(UUID(children[span][0].id_), "section").hex
-        around: list[Span] = []
-        for span, section in sections.items():
-            while around and around[-1].end <= span.start:
-                around.pop()
-            if around:
-                children[around[-1]].append(section)
-            around.append(span)
-        for span, section in sections.items():
-            inside = sorted(children[span], key=lambda node: node.start_char_idx or 0)
-            section.relationships[NodeRelationship.CHILD] = [
-                node.as_related_node_info() for node in inside
-            ]
-            related = section.as_related_node_info()
-            for node in inside:
-                node.relationships[NodeRelationship.PARENT] = related
 
     def _postprocess_parsed_nodes(
         self, nodes: list[BaseNode], parent_doc_map: dict[str, Document]
@@ -296,29 +267,3 @@ class MarksplitNodeParser(_OptionModel):
                     one.relationships[NodeRelationship.NEXT] = other.as_related_node_info()
                     other.relationships[NodeRelationship.PREVIOUS] = one.as_related_node_info()
         return nodes
-
-
-def _framing(contextual_text: str, text: str) -> tuple[dict[str, str], str]:
-    """What stands around the slice, by metadata key, and the template that puts it there.
-
-    The template shows the first of the keys as the metadata, and has what stands below as well.
-    """
-    if contextual_text == text:
-        return {}, ""
-    before, found, after = contextual_text.rpartition(text)
-    if not found:
-        return {_ABOVE: contextual_text}, "{metadata_str}"
-    above, below = before.strip(), after.strip()
-    around = {name: part for name, part in ((_ABOVE, above), (_BELOW, below)) if part}
-    if above:
-        gap = before[len(before.rstrip()) :]
-        tail = after.replace("{", "{{").replace("}", "}}")
-        return around, f"{{metadata_str}}{gap}{{content}}{tail}"
-    gap = after[: len(after) - len(after.lstrip())]
-    return around, f"{{content}}{gap}{{metadata_str}}"
-
-
-def _section_spans(chunks: Sequence[Chunk]) -> list[Span]:
-    """The sections that hold chunks, outer before inner."""
-    found = {Span(each.section_start, each.section_end) for each in chunks}
-    return sorted(found, key=lambda span: (span.start, -span.end))
