@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import inspect
 from collections.abc import Sequence
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from langchain_core.documents import Document
@@ -13,6 +15,9 @@ from langchain_core.embeddings import Embeddings
 from langchain_core.vectorstores import InMemoryVectorStore
 from langchain_text_splitters import RecursiveCharacterTextSplitter, TextSplitter
 from offline import HARD, LOG, MANUAL, PROSE, embed, misplaced
+from tokenizers import Tokenizer
+from tokenizers.models import WordLevel
+from tokenizers.pre_tokenizers import WhitespaceSplit
 
 from marksplit import ChunkOptions, OptionError, Syntax, chunk, resolve_sizer
 from marksplit.adapters.langchain import MarksplitTextSplitter
@@ -60,9 +65,7 @@ def test_a_manual_is_loaded_split_embedded_found_and_cited() -> None:
     documents = splitter.split_documents(
         [Document(page_content=text, metadata={"source": MANUAL.name})]
     )
-    store = InMemoryVectorStore.from_documents(
-        documents, OfflineEmbeddings()
-    )
+    store = InMemoryVectorStore.from_documents(documents, OfflineEmbeddings())
     (best,) = store.as_retriever(search_kwargs={"k": 1}).invoke("How heavy is the big tank?")
     where = best.metadata
     assert where["source"] == "long-manual.md"
@@ -143,8 +146,49 @@ def test_langchains_token_counting_constructor_works() -> None:
     splitter = MarksplitTextSplitter.from_tiktoken_encoder(
         "cl100k_base", chunk_size=20, add_start_index=True
     )
+    assert splitter.options.sizer == "tiktoken:cl100k_base"
     assert len(splitter.split_text(PROSE)) > 10
     assert misplaced(PROSE, placed(splitter.create_documents([PROSE]))) == []
+    by_model = MarksplitTextSplitter.from_tiktoken_encoder(model_name="gpt-4o", chunk_size=20)
+    assert by_model.options.sizer == "tiktoken:gpt-4o"
+    special = MarksplitTextSplitter.from_tiktoken_encoder(
+        "cl100k_base", allowed_special="all", chunk_size=20
+    )
+    count = resolve_sizer(special.options.sizer)
+    assert count("<|endoftext|>") == 1
+    assert resolve_sizer("tiktoken:cl100k_base")("<|endoftext|>") > 1
+
+
+def test_token_counting_constructors_have_langchains_arguments() -> None:
+    for name in ("from_tiktoken_encoder", "from_huggingface_tokenizer"):
+        ours, theirs = (
+            inspect.signature(getattr(each, name)).parameters
+            for each in (MarksplitTextSplitter, TextSplitter)
+        )
+        assert [(each.name, each.kind, each.default) for each in ours.values()] == [
+            (each.name, each.kind, each.default) for each in theirs.values()
+        ]
+
+
+class WordTokenizer:
+    """What transformers' tokenizers have, as far as LangChain uses it."""
+
+    def tokenize(self, text: str) -> list[str]:
+        return text.split()
+
+
+def test_tokenizers_of_hugging_face_count(tmp_path: Path) -> None:
+    model = Tokenizer(WordLevel({"[UNK]": 0}, unk_token="[UNK]"))
+    model.pre_tokenizer = WhitespaceSplit()
+    path = tmp_path / "tokenizer.json"
+    model.save(str(path))
+    wanted = MarksplitTextSplitter(sizer="words", max_size=20).split_text(PROSE)
+    for tokenizer in (WordTokenizer(), path, str(path)):
+        splitter = MarksplitTextSplitter.from_huggingface_tokenizer(tokenizer, chunk_size=20)
+        assert splitter.split_text(PROSE) == wanted
+    assert MarksplitTextSplitter.from_huggingface_tokenizer(path).options.sizer == f"hf:{path}"
+    with pytest.raises(OptionError, match=r"tokenizer must be a tokenizer of transformers, the pa"):
+        MarksplitTextSplitter.from_huggingface_tokenizer(model)
 
 
 def test_syntax_is_passed_on() -> None:
@@ -176,5 +220,15 @@ def test_wrong_settings_are_named() -> None:
         MarksplitTextSplitter(syntax="github")  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="flat_metadata must be True or False"):
         MarksplitTextSplitter(flat_metadata="yes")  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="content must be 'text' or 'contextual', not 'all'"):
+        MarksplitTextSplitter(content="all")  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="metadata must be 'lean' or 'full', not 'none'"):
+        MarksplitTextSplitter(metadata="none")  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="metadata_prefix must be a str, not None"):
+        MarksplitTextSplitter(metadata_prefix=None)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="start_index must be a number, not 'top'"):
+        MarksplitTextSplitter(add_start_index=True).create_documents(
+            ["a"], [{"start_index": "top"}]
+        )
     with pytest.raises(ValueError, match="shorter"):
         MarksplitTextSplitter().create_documents(["a", "b"], [{}])

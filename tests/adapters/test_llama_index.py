@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import pickle
 import random
 from collections.abc import Sequence
 from dataclasses import fields
+from typing import get_type_hints
 
 import pytest
 from llama_index.core import SimpleDirectoryReader, StorageContext, VectorStoreIndex
@@ -27,6 +29,7 @@ from strategies import random_markdown, random_options
 
 from marksplit import ChunkOptions, OptionError, Span, Syntax, chunk, parse
 from marksplit.adapters.llama_index import MarksplitNodeParser
+from marksplit.adapters.llama_index.parser import NodeParserFields
 
 
 class OfflineEmbedding(BaseEmbedding):
@@ -267,6 +270,24 @@ def test_every_option_is_a_field() -> None:
     parser = MarksplitNodeParser(**{name: getattr(changed, name) for name in names})
     assert parser.options == MarksplitNodeParser(changed).options == changed
     assert MarksplitNodeParser(changed, max_size=80).options.max_size == 80
+
+
+def test_llama_indexs_names_and_ours_mean_the_same() -> None:
+    theirs = MarksplitNodeParser.from_defaults(chunk_size=70, chunk_overlap=7, section_nodes=True)
+    ours = MarksplitNodeParser(max_size=70, overlap=7, section_nodes=True)
+    assert theirs.to_dict() == ours.to_dict()
+    assert {*inspect.signature(MarksplitNodeParser.from_defaults).parameters} == (
+        {*inspect.signature(MarksplitNodeParser.__init__).parameters} - {"self"}
+    )
+
+
+def test_every_field_is_described_and_a_typed_keyword() -> None:
+    described = {
+        name: field.description or "" for name, field in MarksplitNodeParser.model_fields.items()
+    }
+    assert [name for name, text in described.items() if not text] == ["callback_manager"]
+    assert described["max_size"].startswith("Size that a chunk may reach")
+    assert {*get_type_hints(NodeParserFields)} == {*MarksplitNodeParser.model_fields}
 
 
 def test_blank_documents_give_no_nodes() -> None:

@@ -14,7 +14,8 @@ from typing import Any, Unpack
 
 from marksplit import ChunkOptions, OptionError, OptionFields, Syntax, resolve_sizer
 from marksplit._optional import require
-from marksplit.adapters._pieces import Cutter, Piece, Whole, opened, slice_in, written
+from marksplit.adapters._metadata import Whole, opened, slice_in, written
+from marksplit.adapters._pieces import Cutter, Piece
 from marksplit.adapters._settings import Content, Detail, Shape, chunk_options, option_values
 
 require("haystack", "haystack")
@@ -56,8 +57,8 @@ class MarksplitSplitter:
     is made of the source's name, the meta field `source_field`; a source without it is named by
     its id, which Haystack makes of the whole content, so that every edit changes all ids.
 
-    ``DocumentCleaner`` does not suit Markdown: by default it removes blank lines and indentation,
-    so that paragraphs, lists and code run together. Leave it out, or clean after the splitter.
+    ``DocumentCleaner`` does not suit Markdown: by default it makes blank lines and indentation one
+    space, so that headings, paragraphs and code run into one line. Leave it out.
 
     A pipeline that holds it loads with ``Pipeline.loads(text, allowed_modules=["marksplit.*"])``.
 
@@ -120,7 +121,7 @@ class MarksplitSplitter:
         """
         if not isinstance(documents, list):
             raise TypeError(f"documents must be a list, not {type(documents).__name__}")
-        cutter = Cutter(self.options, self.shape, extra=_THEIRS)
+        cutter = Cutter(self.options, self.shape, theirs=_THEIRS)
         return {"documents": [made for each in documents for made in self._split(each, cutter)]}
 
     def _split(self, document: Document, cutter: Cutter) -> list[Document]:

@@ -17,7 +17,8 @@ from langchain_core.documents import Document
 from langchain_text_splitters import TextSplitter
 
 from marksplit import ChunkOptions, OptionError, OptionFields, Syntax, resolve_sizer
-from marksplit.adapters._pieces import Cutter, opened, slice_in, written
+from marksplit.adapters._metadata import opened, slice_in, written
+from marksplit.adapters._pieces import Cutter
 from marksplit.adapters._settings import Content, Detail, Shape, chunk_options
 
 
@@ -46,7 +47,8 @@ class MarksplitTextSplitter(TextSplitter):
     the metadata. Without a `source` there is no key, and the ``id`` is ``None``.
 
     A document that marksplit cut can be cut again: heading paths and offsets are those of the first
-    document, as far as the metadata tells them, and keys are made of its key.
+    document, as far as the metadata tells them (sections reach as far as the piece), numbers
+    count within the piece, and keys are made of its key.
 
     Args:
         options: how to cut; keywords change single fields of it.

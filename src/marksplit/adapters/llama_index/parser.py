@@ -30,7 +30,8 @@ from llama_index.core.utils import get_tqdm_iterable
 
 from marksplit import ChunkOptions, OptionFields, Syntax, parse
 from marksplit._field_docs import field_docs
-from marksplit.adapters._pieces import Cutter, Whole, below_titles, opened, written
+from marksplit.adapters._metadata import Whole, opened, written
+from marksplit.adapters._pieces import Cutter, below_titles
 from marksplit.adapters._settings import Content, Detail, Shape, chunk_options, option_values
 from marksplit.adapters.llama_index.nodes import framing, relate, section_spans
 
