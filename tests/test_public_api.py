@@ -7,6 +7,7 @@ import dataclasses
 import inspect
 import pickle
 from concurrent.futures import ThreadPoolExecutor
+from typing import get_type_hints
 
 import pytest
 
@@ -17,6 +18,7 @@ from marksplit import (
     LawError,
     MarksplitError,
     OptionError,
+    OptionFields,
     OversizeBlockError,
     Syntax,
     chunk,
@@ -43,6 +45,7 @@ def test_exported_names() -> None:
         "MarksplitError",
         "MissingExtraError",
         "OptionError",
+        "OptionFields",
         "Outline",
         "OversizeBlockError",
         "Reference",
@@ -128,6 +131,11 @@ def test_options_out_of_range_name_the_field(fields: dict[str, object], named: s
     assert caught.value.field == named
     assert named in str(caught.value)
     assert isinstance(caught.value, ValueError)
+
+
+def test_keywords_are_the_fields_of_the_options() -> None:
+    assert list(get_type_hints(OptionFields).items()) == list(get_type_hints(ChunkOptions).items())
+    assert OptionFields.__required_keys__ == frozenset()
 
 
 def test_overlap_is_not_held_against_a_size_of_nothing() -> None:

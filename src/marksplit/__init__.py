@@ -18,7 +18,7 @@ from marksplit.errors import (
     SizerError,
 )
 from marksplit.explain import Boundary, explain
-from marksplit.options import ChunkOptions, CutScorer, Syntax
+from marksplit.options import ChunkOptions, CutScorer, OptionFields, Syntax
 from marksplit.sizing import Sizer, resolve_sizer
 from marksplit.spans import Span
 
@@ -37,6 +37,7 @@ __all__ = [
     "MarksplitError",
     "MissingExtraError",
     "OptionError",
+    "OptionFields",
     "Outline",
     "OversizeBlockError",
     "Reference",

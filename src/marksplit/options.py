@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, TypedDict, get_args
 
 from marksplit.errors import OptionError
 from marksplit.sizing import SIZER_NAMES, Sizer, is_sizer_name
@@ -95,6 +95,24 @@ class ChunkOptions:
             raise OptionError("split_blocks", True, "False when merge_sections is True")
         if self.split_blocks and self.min_size:
             raise OptionError("split_blocks", True, "False when min_size is set")
+
+
+class OptionFields(TypedDict, total=False):
+    """The fields of `ChunkOptions` as keywords, for signatures: ``**options: Unpack[OptionFields]``."""
+
+    max_heading_depth: int
+    max_size: int
+    min_size: int
+    overlap: int
+    sizer: Sizer | str
+    merge_sections: bool
+    strip_headings: bool
+    split_blocks: bool
+    oversize: Oversize
+    count_context: bool
+    sentences: Callable[[str], Iterable[int]] | None
+    cuts: CutScorer | None
+    front_matter: FrontMatter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

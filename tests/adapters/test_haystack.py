@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from haystack import Document, Pipeline, component
 from haystack.components.converters import TextFileToDocument
-from haystack.components.preprocessors import MarkdownHeaderSplitter
+from haystack.components.embedders import MockDocumentEmbedder
+from haystack.components.preprocessors import DocumentCleaner, MarkdownHeaderSplitter
 from haystack.components.retrievers import SentenceWindowRetriever
 from haystack.components.retrievers.in_memory import InMemoryEmbeddingRetriever
 from haystack.components.writers import DocumentWriter
@@ -68,14 +69,14 @@ def test_haystacks_markdown_splitter_gives_no_offsets(end: str) -> None:
     ours = split(MarksplitSplitter(), text)
     assert misplaced(text, placed(ours)) == []
     for key in ("header", "parent_headers", "split_id", "page_number"):
-        assert [found.meta[key] for found in ours] == [found.meta[key] for found in theirs]
+        assert [found.meta.get(key, []) for found in ours] == [found.meta[key] for found in theirs]
 
 
 def test_a_manual_is_loaded_split_embedded_found_and_cited() -> None:
     store = InMemoryDocumentStore()
     indexing = Pipeline()
     indexing.add_component("load", TextFileToDocument())
-    indexing.add_component("split", MarksplitSplitter(max_size=600, overlap=60))
+    indexing.add_component("split", MarksplitSplitter(max_size=600, overlap=60, metadata="full"))
     indexing.add_component("embed", OfflineEmbedder())
     indexing.add_component("write", DocumentWriter(store))
     for sender, receiver in (("load", "split"), ("split", "embed"), ("embed", "write")):
@@ -137,7 +138,15 @@ SIZERS = (len, "words", count_words, "tiktoken:cl100k_base")
 @pytest.mark.parametrize("sizer", SIZERS)
 def test_a_pipeline_is_written_to_yaml_and_read_again(sizer: Any) -> None:
     splitter = MarksplitSplitter(
-        max_size=20, overlap=2, sizer=sizer, syntax=Syntax.commonmark(), flat_metadata=True
+        max_size=20,
+        overlap=2,
+        sizer=sizer,
+        syntax=Syntax.commonmark(),
+        flat_metadata=True,
+        content="contextual",
+        metadata="full",
+        metadata_prefix="ms_",
+        source_field="url",
     )
     pipeline = Pipeline()
     pipeline.add_component("split", splitter)
@@ -176,6 +185,30 @@ def test_every_option_is_a_keyword() -> None:
     assert {*given} <= {*splitter.to_dict()["init_parameters"]}
 
 
+def test_haystacks_names_and_ours_mean_the_same() -> None:
+    theirs = MarksplitSplitter(split_length=70, split_overlap=7)
+    assert theirs.options == MarksplitSplitter(max_size=70, overlap=7).options
+    with pytest.raises(TypeError, match="split_length and max_size are one option"):
+        MarksplitSplitter(split_length=70, max_size=70)
+
+
+def test_an_embedder_embeds_meta_above_a_slice() -> None:
+    embedder = MockDocumentEmbedder(
+        embedding_fn=lambda text: [float(len(text))],
+        meta_fields_to_embed=["heading_path"],
+        embedding_separator="\n\n",
+    )
+    text = "# A\n\n## B\n\none\n"
+    (found,) = embedder.run(split(MarksplitSplitter(flat_metadata=True), text))["documents"]
+    assert found.embedding == [float(len("A > B\n\n" + text.rstrip()))]
+
+
+def test_the_cleaner_flattens_markdown() -> None:
+    text = "# A\n\none\n\n    two\n\n## B\n\nthree\n"
+    (cleaned,) = DocumentCleaner().run([Document(content=text)])["documents"]
+    assert cleaned.content == "# A one two ## B three"
+
+
 def test_warming_up_loads_the_sizer() -> None:
     MarksplitSplitter(sizer="words").warm_up()
     with pytest.raises(OptionError, match="tiktoken:no-such-model"):
@@ -186,9 +219,11 @@ def test_wrong_settings_and_documents_are_named() -> None:
     with pytest.raises(OptionError, match="max_size must be an integer >= 0, not -1"):
         MarksplitSplitter(max_size=-1)
     with pytest.raises(TypeError, match="unknown option 'split_by'; options are max_heading"):
-        MarksplitSplitter(split_by="word")
+        MarksplitSplitter(split_by="word")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="options must be a ChunkOptions, not 1000"):
         MarksplitSplitter(1000)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="source_field must be a str, not None"):
+        MarksplitSplitter(source_field=None)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="syntax must be a Syntax"):
         MarksplitSplitter(syntax="github")  # type: ignore[arg-type]
     splitter = MarksplitSplitter()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import pickle
 import random
 from collections.abc import Sequence
 from dataclasses import fields
+from typing import get_type_hints
 
 import pytest
 from llama_index.core import SimpleDirectoryReader, StorageContext, VectorStoreIndex
@@ -27,6 +29,7 @@ from strategies import random_markdown, random_options
 
 from marksplit import ChunkOptions, OptionError, Span, Syntax, chunk, parse
 from marksplit.adapters.llama_index import MarksplitNodeParser
+from marksplit.adapters.llama_index.parser import NodeParserFields
 
 
 class OfflineEmbedding(BaseEmbedding):
@@ -86,7 +89,8 @@ def test_a_manual_is_loaded_split_embedded_found_and_cited() -> None:
     documents = SimpleDirectoryReader(input_files=[str(MANUAL)], filename_as_id=True).load_data()
     text = documents[0].text
     model = OfflineEmbedding()
-    pipeline = IngestionPipeline(transformations=[MarksplitNodeParser(max_size=600), model])
+    parser = MarksplitNodeParser(max_size=600, metadata="full")
+    pipeline = IngestionPipeline(transformations=[parser, model])
     nodes = pipeline.run(documents=documents)
     index = VectorStoreIndex(nodes, embed_model=model)
     (best,) = index.as_retriever(similarity_top_k=1).retrieve("How heavy is the big tank?")
@@ -119,11 +123,11 @@ def test_relations_and_metadata_can_be_left_out() -> None:
         assert node.end_char_idx is not None
 
 
-def test_only_the_heading_path_is_added_to_what_is_embedded() -> None:
+def test_documents_own_metadata_is_embedded_where_the_slice_is() -> None:
     document = Document(text="# A\n\n## B\n\none\n", metadata={"file": "a.md"})
-    (node,) = split(MarksplitNodeParser(flat_metadata=True), document)
+    (node,) = split(MarksplitNodeParser(content="text"), document)
     for mode in (MetadataMode.EMBED, MetadataMode.LLM):
-        assert node.get_content(mode) == ("file: a.md\nheading_path: A > B\n\n# A\n\n## B\n\none")
+        assert node.get_content(mode) == "file: a.md\n\n# A\n\n## B\n\none"
 
 
 def test_flat_metadata_suits_stores_of_plain_values() -> None:
@@ -156,7 +160,7 @@ def test_a_section_is_the_parent_of_its_chunks_and_of_the_sections_in_it() -> No
     paths = {section.span: path for path, section in parse(SECTIONS).root.walk()}
 
     def told(node: TextNode) -> tuple[str, ...]:
-        return tuple(node.metadata["heading_path"])
+        return tuple(node.metadata.get("heading_path", []))
 
     tree = {}
     for node in nodes:
@@ -181,7 +185,8 @@ def test_a_section_is_the_parent_of_its_chunks_and_of_the_sections_in_it() -> No
     assert [leaf.get_content(MetadataMode.NONE) for leaf in leaves] == [
         found.text for found in chunk(SECTIONS, ChunkOptions(max_size=14))
     ]
-    assert [root.metadata["heading_path"] for root in get_root_nodes(list[BaseNode](nodes))] == [[]]
+    (root,) = get_root_nodes(list[BaseNode](nodes))
+    assert "heading_path" not in root.metadata
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -267,6 +272,24 @@ def test_every_option_is_a_field() -> None:
     assert MarksplitNodeParser(changed, max_size=80).options.max_size == 80
 
 
+def test_llama_indexs_names_and_ours_mean_the_same() -> None:
+    theirs = MarksplitNodeParser.from_defaults(chunk_size=70, chunk_overlap=7, section_nodes=True)
+    ours = MarksplitNodeParser(max_size=70, overlap=7, section_nodes=True)
+    assert theirs.to_dict() == ours.to_dict()
+    assert {*inspect.signature(MarksplitNodeParser.from_defaults).parameters} == (
+        {*inspect.signature(MarksplitNodeParser.__init__).parameters} - {"self"}
+    )
+
+
+def test_every_field_is_described_and_a_typed_keyword() -> None:
+    described = {
+        name: field.description or "" for name, field in MarksplitNodeParser.model_fields.items()
+    }
+    assert [name for name, text in described.items() if not text] == ["callback_manager"]
+    assert described["max_size"].startswith("Size that a chunk may reach")
+    assert {*get_type_hints(NodeParserFields)} == {*MarksplitNodeParser.model_fields}
+
+
 def test_blank_documents_give_no_nodes() -> None:
     assert split(MarksplitNodeParser(section_nodes=True), " \n\n") == []
 
@@ -274,9 +297,11 @@ def test_blank_documents_give_no_nodes() -> None:
 def test_wrong_settings_are_named() -> None:
     with pytest.raises(OptionError, match="max_size must be an integer >= 0, not -1"):
         MarksplitNodeParser(max_size=-1)
-    with pytest.raises(TypeError, match="unknown field 'chunk_size'; fields are callback"):
-        MarksplitNodeParser(chunk_size=10)
+    with pytest.raises(TypeError, match="unknown field 'separator'; fields are callback"):
+        MarksplitNodeParser(separator=" ")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="chunk_size and max_size are one option"):
+        MarksplitNodeParser(chunk_size=10, max_size=10)
     with pytest.raises(TypeError, match="options must be a ChunkOptions, not 1000"):
         MarksplitNodeParser(1000)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="syntax"):
-        MarksplitNodeParser(syntax="github")
+        MarksplitNodeParser(syntax="github")  # type: ignore[arg-type]

@@ -1,121 +1,20 @@
-"""LangChain's text splitter interface, and a stand-in for its Markdown header splitter.
+"""A stand-in for LangChain's Markdown header splitter, on a real Markdown parse.
 
-Documents get exact slices and true offsets; sizes and cuts are the core's business.
+Its documents are exact slices; which lines are headings is the parser's business.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, NamedTuple
-
-from marksplit import Block, ChunkOptions, OptionError, Outline, Syntax, chunk, parse, resolve_sizer
-from marksplit._optional import require
-from marksplit.adapters._shared import (
-    check_adapter_settings,
-    chunk_options,
-    chunks_with_metadata,
-    flattened,
-)
-
-require("langchain_text_splitters", "langchain")
+from typing import NamedTuple
 
 from langchain_core.documents import Document
-from langchain_text_splitters import TextSplitter
 
-_SAME = {"chunk_size": "max_size", "chunk_overlap": "overlap", "length_function": "sizer"}
-"""LangChain's names of options that are ours under another name."""
-
-
-class MarksplitTextSplitter(TextSplitter):
-    """A LangChain text splitter that cuts Markdown with marksplit.
-
-    Every chunk is a slice of its document: ``text[start_index : start_index + len(chunk)]``. Its
-    metadata is a deep copy of its document's, then the fields of the chunk's record (heading
-    path, lines, `chunk_id` and the rest, which replace equal names) and `start_index`.
-
-    Args:
-        options: how to cut; keywords change single fields of it.
-        chunk_size: LangChain's name of `max_size`.
-        chunk_overlap: LangChain's name of `overlap`; 0 by default, unlike LangChain's.
-        length_function: LangChain's name of `sizer`.
-        add_start_index: put `start_index` into the metadata.
-        syntax: which Markdown it is.
-        flat_metadata: make every value that is added a string, a number or a bool, as some vector
-            stores require: the heading path is joined by ``" > "``, other lists become JSON.
-        fields: any field of `ChunkOptions`.
-
-    Raises:
-        OptionError: a value is not allowed; it is a ``ValueError``.
-        TypeError: a keyword is unknown, or an option is given under both of its names.
-    """
-
-    def __init__(
-        self,
-        options: ChunkOptions | None = None,
-        *,
-        chunk_size: int | None = None,
-        chunk_overlap: int | None = None,
-        length_function: Callable[[str], int] | None = None,
-        add_start_index: bool = True,
-        syntax: Syntax = Syntax(),
-        flat_metadata: bool = False,
-        **fields: object,
-    ) -> None:
-        theirs = {
-            "chunk_size": chunk_size,
-            "chunk_overlap": chunk_overlap,
-            "length_function": length_function,
-        }
-        for name, value in theirs.items():
-            if value is None:
-                continue
-            if _SAME[name] in fields:
-                raise TypeError(f"{name} and {_SAME[name]} are one option: give one of them")
-            fields[_SAME[name]] = value
-        check_adapter_settings(syntax, flat_metadata)
-        self.options = chunk_options(options, fields)
-        self.syntax = syntax
-        self.flat_metadata = flat_metadata
-        super().__init__(
-            chunk_size=self.options.max_size or sys.maxsize,  # 0 is refused there
-            chunk_overlap=self.options.overlap if self.options.max_size else 0,
-            length_function=resolve_sizer(self.options.sizer),
-            add_start_index=add_start_index,
-        )
-
-    def split_text(self, text: str) -> list[str]:
-        """The texts of the chunks."""
-        return [found.text for found in chunk(text, self.options, syntax=self.syntax)]
-
-    def create_documents(
-        self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None
-    ) -> list[Document]:
-        """Cut each text; its chunks get its metadata.
-
-        LangChain's own version searches for each chunk to find its offset, which fails for
-        repeated text, for overlap that is not counted in characters, and where text was changed.
-
-        Raises:
-            ValueError: there are not as many `metadatas` as `texts`.
-        """
-        documents = []
-        for text, given in zip(texts, metadatas or [{}] * len(texts), strict=True):
-            source = str(given.get("source", ""))
-            for found, record in chunks_with_metadata(
-                text, self.options, self.syntax, source=source
-            ):
-                metadata = flattened(record) if self.flat_metadata else record
-                if self._add_start_index:
-                    metadata["start_index"] = found.start
-                documents.append(
-                    Document(page_content=found.text, metadata={**deepcopy(given), **metadata})
-                )
-        return documents
+from marksplit import Block, OptionError, Outline, Syntax, parse
 
 
 @dataclass(slots=True)
@@ -184,6 +83,35 @@ class MarkdownHeaderTextSplitter:
             )
             for part in parts
         ]
+
+    def split_documents(self, documents: Iterable[Document]) -> list[Document]:
+        """Cut each document; its parts keep its metadata, and a `start_index` is added to.
+
+        Raises:
+            ValueError: a document has another title under a key of `headers_to_split_on`, or a
+                `start_index` that is no number.
+        """
+        return [made for document in documents for made in self._split_document(document)]
+
+    def _split_document(self, document: Document) -> Iterator[Document]:
+        offset = document.metadata.get("start_index", 0)
+        if not isinstance(offset, int):
+            raise ValueError(f"a document's start_index must be a number, not {offset!r}")
+        for found in self.split_text(document.page_content):
+            start = found.metadata.pop("start_index")
+            for name, title in found.metadata.items():
+                if document.metadata.get(name, title) != title:
+                    raise ValueError(
+                        f"a document's own metadata has {document.metadata[name]!r} as {name!r}, "
+                        f"where the heading {title!r} would be: rename it, or the key in "
+                        "headers_to_split_on"
+                    )
+            found.metadata = {
+                **deepcopy(document.metadata),
+                **found.metadata,
+                "start_index": offset + start,
+            }
+            yield found
 
     def _parts(self, outline: Outline) -> list[_Part]:
         """Runs of lines without a blank line or listed heading between them."""

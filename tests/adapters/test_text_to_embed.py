@@ -1,0 +1,120 @@
+"""What each framework embeds is the text to embed, byte for byte, over the fixtures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from haystack import Document as HaystackDocument
+from langchain_core.documents import Document
+from llama_index.core.schema import Document as LlamaDocument
+from llama_index.core.schema import MetadataMode, TextNode
+from offline import ROOT
+
+from marksplit import ChunkOptions, chunk
+from marksplit.adapters.haystack import MarksplitSplitter
+from marksplit.adapters.langchain import MarksplitTextSplitter
+from marksplit.adapters.llama_index import MarksplitNodeParser
+
+SAMPLE = [
+    path.read_bytes().decode("utf-8", "replace")
+    for number, path in enumerate(sorted(ROOT.glob("fixtures/**/*.md")))
+    if path.stat().st_size < 4_000 and number % 4 == 0
+]
+OPTIONS = [
+    ChunkOptions(max_size=300, oversize="split"),
+    ChunkOptions(max_size=40, overlap=10, oversize="split", strip_headings=True),
+]
+SAMPLES = [(text, options) for options in OPTIONS for text in SAMPLE]
+OWN = {"source": "a.md", "team": "{tea}"}
+
+
+def test_the_sample_has_every_kind_of_text_to_embed() -> None:
+    found = [each for text, options in SAMPLES for each in chunk(text, options)]
+    assert len(SAMPLE) > 50
+    for kind in ("", "above", "below", "both"):
+        assert kind in {_around(each.with_context(), each.text) for each in found}
+
+
+def _around(contextual: str, text: str) -> str:
+    above, _, below = contextual.rpartition(text)
+    return "both" if above and below else "above" if above else "below" if below else ""
+
+
+def test_langchains_page_content_is_the_text_to_embed() -> None:
+    for text, options in SAMPLES:
+        splitter = MarksplitTextSplitter(options, content="contextual", add_start_index=True)
+        made = splitter.split_documents([Document(text, metadata=OWN)])
+        wanted = chunk(text, options)
+        assert [found.page_content for found in made] == [one.with_context() for one in wanted]
+        assert splitter.split_text(text) == [one.with_context() for one in wanted]
+        for found, one in zip(made, wanted, strict=True):
+            where = found.metadata
+            sliced = found.page_content[where["slice_start"] : where["slice_end"]]
+            assert (sliced, where["start_index"]) == (one.text, one.start)
+
+
+def test_haystacks_content_is_the_text_to_embed() -> None:
+    for text, options in SAMPLES:
+        source = HaystackDocument(content=text, meta=OWN)
+        made = MarksplitSplitter(options, content="contextual").run([source])["documents"]
+        wanted = chunk(text, options)
+        assert [found.content for found in made] == [one.with_context() for one in wanted]
+        for found, one in zip(made, wanted, strict=True):
+            sliced = (found.content or "")[found.meta["slice_start"] : found.meta["slice_end"]]
+            assert (sliced, found.meta["split_idx_start"]) == (one.text, one.start)
+
+
+def test_llama_index_embeds_the_text_to_embed_and_shows_it_to_a_model() -> None:
+    compared = 0
+    for text, options in SAMPLES:
+        parser = MarksplitNodeParser(options)
+        nodes = parser.get_nodes_from_documents([LlamaDocument(text=text, metadata=OWN)])
+        wanted = chunk(text, options)
+        assert len(nodes) == len(wanted)
+        for node, one in zip(nodes, wanted, strict=True):
+            again = TextNode.from_dict(node.to_dict())
+            expected = one.with_context()
+            if expected != one.text:
+                expected = expected.strip()  # as LlamaIndex does
+                compared += 1
+            for mode in (MetadataMode.EMBED, MetadataMode.LLM):
+                assert node.get_content(mode) == again.get_content(mode) == expected
+            assert again.get_content(MetadataMode.NONE) == one.text
+            assert again.metadata["team"] == "{tea}"
+    assert compared > 100
+
+
+def test_the_slice_is_embedded_where_it_is_asked_for() -> None:
+    for text in SAMPLE:
+        wanted = [found.text for found in chunk(text, ChunkOptions(max_size=60))]
+        assert MarksplitTextSplitter(max_size=60).split_text(text) == wanted
+        nodes = MarksplitNodeParser(max_size=60, content="text")([LlamaDocument(text=text)])
+        assert [node.get_content(MetadataMode.EMBED) for node in nodes] == wanted
+        made = MarksplitSplitter(max_size=60).run([HaystackDocument(content=text)])
+        assert [found.content for found in made["documents"]] == wanted
+
+
+def test_a_section_is_shown_below_the_titles_around_it() -> None:
+    text = "# A\n\none\n\n## *B*\n\ntwo two\n\ntwo three\n"
+    parser = MarksplitNodeParser(max_size=14, section_nodes=True)
+    nodes = parser.get_nodes_from_documents([LlamaDocument(text=text)])
+    shown = {
+        str(node.get_content(MetadataMode.LLM)) for node in nodes if node.child_nodes is not None
+    }
+    assert shown == {text.rstrip(), "A\n\n## *B*\n\ntwo two\n\ntwo three"}
+
+
+def test_metadata_that_a_later_step_adds_is_embedded_above_the_text() -> None:
+    text = "# A\n\none\n\n## B\n\ntwo\n"
+    (_, node) = MarksplitNodeParser().get_nodes_from_documents([LlamaDocument(text=text)])
+    assert node.get_content(MetadataMode.EMBED) == "A\n\n## B\n\ntwo"
+    node.metadata["summary"] = "On two."
+    assert node.get_content(MetadataMode.EMBED) == "A\nOn two.\n\n## B\n\ntwo"
+
+
+def test_options_that_change_the_text_to_embed_reach_it() -> None:
+    options = replace(OPTIONS[0], count_context=True, max_size=60)
+    text = "# Tea\n\n| tea | minutes |\n|---|---|\n" + "| green | 2 |\n" * 9
+    wanted = [found.with_context() for found in chunk(text, options)]
+    assert MarksplitTextSplitter(options, content="contextual").split_text(text) == wanted
+    assert max(map(len, wanted)) <= 60
