@@ -57,9 +57,9 @@ def resolved_in_chunks(outline: Outline, options: ChunkOptions, *, references: b
     env: EnvType = {}
     resolved(_body(outline), env)
     found: Found = Counter()
-    for each in chunk_outline(outline, options):
+    for each in chunk_outline(outline, options, context_references=references):
         if each.kinds != ("front_matter",):
-            found += resolved(each.with_context(references=references))
+            found += resolved(each.with_context())
             if references:
                 found.subtract(resolved(_added(each), env))
     return +found

@@ -10,8 +10,8 @@ import pytest
 
 from marksplit import Chunk, ChunkOptions, LawError, Syntax, check, chunk
 from marksplit.checks.laws import LAWS
-from marksplit.checks.reference_parse import Reference
-from marksplit.chunks.chunk import chunk_id
+from marksplit.checks.reference_parse import ReferenceParse
+from marksplit.chunks.ids import chunk_id
 from marksplit.sizing import resolve_sizer
 
 TEXT = "# A\n\none two\n\n## B\n\n- x\n- y\n\n### C\n\nthree\n"
@@ -25,7 +25,7 @@ def made(
     syntax: Syntax = Syntax(),
 ) -> list[Chunk]:
     """Chunks cut by hand: each piece is looked for behind the start of the one before."""
-    reference = Reference(text, syntax)
+    reference = ReferenceParse(text, syntax)
     sizer = resolve_sizer(options.sizer)
     chunks: list[Chunk] = []
     seen: list[tuple[tuple[str, ...], str]] = []

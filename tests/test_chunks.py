@@ -16,9 +16,9 @@ LONG = "iVBORw0KGgo" * 12 + "="
 
 
 def shown(text: str, *, max_size: int = 0) -> str:
-    (found,) = chunk(text, ChunkOptions(max_size=max_size))
+    (found,) = chunk(text, max_size=max_size, context_data_uris=False)
     assert found.text == text
-    return found.with_context(data_uris=False)
+    return found.with_context()
 
 
 def test_a_chunk_is_what_its_class_makes_of_the_same_values() -> None:
@@ -96,18 +96,22 @@ class TestImageData:
         assert shown(text) == f"a ![b]({DATA}) c\n\n![d](data:image/svg+xml,) e"
 
     def test_it_is_left_out_of_definitions_that_are_added(self) -> None:
-        found = chunk(f"![pic]\n\n# B\n\n[pic]: {DATA}{LONG}")[0]
-        assert found.with_context(references=True) == f"![pic]\n\n[pic]: {DATA}{LONG}"
-        assert found.with_context(references=True, data_uris=False) == f"![pic]\n\n[pic]: {DATA}"
+        text = f"![pic]\n\n# B\n\n[pic]: {DATA}{LONG}"
+        whole, short = (
+            chunk(text, context_references=True, context_data_uris=shown)[0]
+            for shown in (True, False)
+        )
+        assert whole.with_context() == f"![pic]\n\n[pic]: {DATA}{LONG}"
+        assert short.with_context() == f"![pic]\n\n[pic]: {DATA}"
 
     def test_an_image_is_cut_only_where_nothing_else_fits(self) -> None:
         words = "Some words stand here. " * 4
         text = f"{words}![pic]({DATA}{LONG}) {words}"
         whole = chunk(text, ChunkOptions(max_size=200))
         assert sum(f"![pic]({DATA}{LONG})" in found.text for found in whole) == 1
-        parts = chunk(text, ChunkOptions(max_size=100))
+        parts = chunk(text, max_size=100, context_data_uris=False)
         assert all(found.size <= 100 for found in parts)
-        kept = "".join(found.with_context(data_uris=False) for found in parts)
+        kept = "".join(found.with_context() for found in parts)
         assert LONG[:20] not in kept
         assert kept.replace(" ", "") == f"{words}![pic]({DATA}){words}".replace(" ", "")
 
@@ -119,4 +123,4 @@ class TestImageData:
 def work(data: str) -> int:
     """Calls while a document with an image of `data` is cut and shown."""
     text = f"Some words. ![pic]({DATA}{data}) More words.\n\n[p]: {DATA}{data}"
-    return calls(lambda: [each.with_context(data_uris=False) for each in chunk(text)])
+    return calls(lambda: [each.with_context() for each in chunk(text, context_data_uris=False)])

@@ -25,7 +25,7 @@ from strategies import (
 )
 
 from marksplit import Chunk, ChunkOptions, Syntax, check, chunk, chunk_outline, parse
-from marksplit.checks.reference_parse import Reference
+from marksplit.checks.reference_parse import ReferenceParse
 from marksplit.sizing import resolve_sizer
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -72,14 +72,14 @@ def lawful(text: str, options: ChunkOptions, syntax: Syntax = Syntax()) -> list[
     """The chunks of `text`, held against the laws and what options promise beyond them."""
     chunks = chunk_outline(parse(text, syntax), options)
     check(text, chunks, options, syntax=syntax)
-    reference = Reference(text, syntax)
+    reference = ReferenceParse(text, syntax)
     _check_cuts(chunks, options, reference)
     if not options.split_blocks and not options.count_context:  # a title counts once either way
         _check_no_lone_heading(chunks, options, reference)
     return chunks
 
 
-def _check_cuts(chunks: list[Chunk], options: ChunkOptions, reference: Reference) -> None:
+def _check_cuts(chunks: list[Chunk], options: ChunkOptions, reference: ReferenceParse) -> None:
     """Headings force cuts, and blocks do when they are to be split."""
     joins = options.max_size and (options.min_size or options.merge_sections)
     dropped = {"definition", "heading"} if options.strip_headings else {"definition"}
@@ -103,7 +103,7 @@ def _check_cuts(chunks: list[Chunk], options: ChunkOptions, reference: Reference
 
 
 def _check_no_lone_heading(
-    chunks: list[Chunk], options: ChunkOptions, reference: Reference
+    chunks: list[Chunk], options: ChunkOptions, reference: ReferenceParse
 ) -> None:
     """No heading is parted from what follows it when both fit."""
     sizer = resolve_sizer(options.sizer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
+from typing import Unpack
 
 import pytest
 from dialects import FIXTURES
@@ -12,17 +13,17 @@ from resolving import resolved, resolved_in_chunks, resolved_in_document
 from strategies import documents, referring
 from test_laws import CORPUS, made_up, needs_shared, read
 
-from marksplit import Chunk, ChunkOptions, Reference, Syntax, check, chunk, parse
+from marksplit import Chunk, ChunkOptions, OptionFields, Reference, Syntax, check, chunk, parse
 
 WHOLE = ChunkOptions(max_size=0)
 TARGETS = "\n\n# End\n\n[a]: /a 'A title'\n[b]: /b\n\n[^n]: The note.\n"
 
 
-def first(text: str, *, syntax: Syntax = Syntax()) -> Chunk:
+def first(text: str, *, syntax: Syntax = Syntax(), **options: Unpack[OptionFields]) -> Chunk:
     """The first chunk of a text whose definitions are in the last one."""
     text += TARGETS
-    chunks = chunk(text, syntax=syntax)
-    check(text, chunks, syntax=syntax)
+    chunks = chunk(text, syntax=syntax, **options)
+    check(text, chunks, syntax=syntax, **options)
     return chunks[0]
 
 
@@ -82,15 +83,15 @@ def test_bare_commonmark_has_no_footnotes() -> None:
 
 def test_what_the_chunk_defines_itself_is_no_reference() -> None:
     assert first("[c] [^c]\n\n[c]: /c\n\n[^c]: x").references == ()
-    assert first("[a]").with_context(references=True).endswith('[a]\n\n[a]: /a "A title"')
-    assert chunk("nothing named")[0].with_context(references=True) == "nothing named"
+    assert first("[a]", context_references=True).with_context().endswith('[a]\n\n[a]: /a "A title"')
+    assert chunk("nothing named", context_references=True)[0].with_context() == "nothing named"
 
 
 def test_the_first_definition_counts() -> None:
     text = "# A\n\n[c]: /first\n\n# B\n\n[c] here\n\n[c]: /second\n"
-    second = chunk(text)[1]
+    second = chunk(text, context_references=True)[1]
     assert [each.target for each in second.references] == ["/first"]
-    shown = second.with_context(references=True)
+    shown = second.with_context()
     assert shown == "[c]: /first\n\n# B\n\n[c] here\n\n[c]: /second"
     assert resolved(shown) == resolved(text)
 
@@ -114,9 +115,9 @@ def test_a_reference_that_is_cut_apart_counts_where_its_label_is() -> None:
 
 def test_a_footnote_brings_what_its_text_uses() -> None:
     text = "one[^x]\n\n# B\n\n[^x]: see [a] and[^n], not [^x]\n\n    more ![b]" + TARGETS
-    found = chunk(text)[0]
+    found = chunk(text, context_references=True)[0]
     assert names(found) == [("footnote", "x"), ("link", "a"), ("footnote", "n"), ("image", "b")]
-    assert found.with_context(references=True) == (
+    assert found.with_context() == (
         'one[^x]\n\n[a]: /a "A title"\n[b]: /b\n\n'
         "[^x]: see [a] and[^n], not [^x]\n\n    more ![b]\n\n[^n]: The note."
     )
@@ -144,7 +145,7 @@ def test_the_target_of_a_footnote_is_its_text(definition: str, text: str) -> Non
     document = f"one[^x]\n\n# B\n\n{definition}"
     (found,) = chunk(document)[0].references
     assert found.target == text
-    again = chunk(document)[0].with_context(references=True)
+    again = chunk(document, context_references=True)[0].with_context()
     kinds = [block.kind for block in parse(again).blocks]
     assert kinds == ["paragraph", "footnote"]
     assert _inside(again) == _inside(document)
@@ -180,7 +181,7 @@ def _inside(text: str) -> list[str]:
 )
 def test_definitions_are_written_so_that_they_read_the_same(definition: str, written: str) -> None:
     text = f"[x] [x y z]\n\n# B\n\n{definition}"
-    shown = chunk(text)[0].with_context(references=True)
+    shown = chunk(text, context_references=True)[0].with_context()
     assert resolved(shown) == resolved(text)
     assert shown == f"[x] [x y z]\n\n{written}"
 
@@ -204,14 +205,14 @@ def test_definitions_are_written_so_that_they_read_the_same(definition: str, wri
 )
 def test_definitions_are_read_whatever_the_text_ends_in(end: str) -> None:
     text = f"{TARGETS.lstrip()}\n# Last\n\n[a] ![b] [^n]\n\n{end}"
-    found = chunk(text, WHOLE)
+    found = chunk(text, WHOLE, context_references=True)
     (holder,) = [each for each in found if each.references]
-    assert resolved(holder.with_context(references=True)) == resolved(text)
+    assert resolved(holder.with_context()) == resolved(text)
 
 
 def test_what_is_open_at_the_end_is_closed_before_the_definitions() -> None:
     text = f"{TARGETS.lstrip()}\n# Last\n\n[b]\n\n````\ncode"
-    assert chunk(text)[-1].with_context(references=True).endswith("code\n````\n\n[b]: /b")
+    assert chunk(text, context_references=True)[-1].with_context().endswith("code\n````\n\n[b]: /b")
     assert chunk(text)[-1].with_context().endswith("code")
 
 

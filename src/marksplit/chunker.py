@@ -3,41 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Unpack
 
-from marksplit.chunks import Chunk, ChunkIds, Usage, new_chunk
+from marksplit.chunks import Chunk, ChunkIds, new_chunk
 from marksplit.document import Block, BlockKind, Outline, enclosing, heading_scope, parse
-from marksplit.options import ChunkOptions, Syntax
+from marksplit.options import ChunkOptions, OptionFields, Syntax, options_with
 from marksplit.planning import Job, plan
 
 
 def chunk(
-    text: str, options: ChunkOptions = ChunkOptions(), *, syntax: Syntax = Syntax()
+    text: str,
+    options: ChunkOptions = ChunkOptions(),
+    *,
+    syntax: Syntax = Syntax(),
+    **fields: Unpack[OptionFields],
 ) -> list[Chunk]:
     """Cut a Markdown text into chunks, each an exact slice of it.
 
+    Args:
+        text: any ``str``; offsets are code points of it as it is given.
+        options: how to cut.
+        syntax: which Markdown it is.
+        **fields: fields of `ChunkOptions`, in place of those of `options`: ``max_size=300``.
+
     Raises:
-        TypeError: `text` is not a ``str``.
+        TypeError: `text` is not a ``str``, or another argument is not what it should be.
+        OptionError: a field has a value that is not allowed.
         SizerError: the sizer returned something that is not a size.
         OversizeBlockError: a block that must stay whole is too big and `options` wants none.
     """
+    options = options_with(options, fields)
     return chunk_outline(parse(text, syntax), options)
 
 
-def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> list[Chunk]:
+def chunk_outline(
+    outline: Outline, options: ChunkOptions = ChunkOptions(), **fields: Unpack[OptionFields]
+) -> list[Chunk]:
     """Cut a parsed document, so that it can be cut many times and parsed once.
 
+    Arguments are as of `chunk`.
+
     Raises:
+        TypeError: an argument is not what it should be.
+        OptionError: a field has a value that is not allowed.
         SizerError: the sizer returned something that is not a size.
         OversizeBlockError: a block that must stay whole is too big and `options` wants none.
     """
+    options = options_with(options, fields)
     source, blocks, text = outline.lines, outline.blocks, outline.source
     job = Job.of(outline, options)
     measure, contexts, found = job.measure, job.contexts, job.scopes
-    usage, anchors, ids = Usage(outline), outline.anchors, ChunkIds()
+    usage, anchors, ids = contexts.usage, outline.anchors, ChunkIds()
     depth = options.max_heading_depth
     chunks: list[Chunk] = []
     last = 0
-    for start, end, overlap, oversize, titles, _, _ in plan(job):
+    for start, end, overlap, oversize, smaller, _, _ in plan(job):
         own = start + overlap
         while blocks[last].end <= own:
             last += 1
@@ -46,14 +66,17 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
             begin -= 1  # the block in which the piece starts: before `first` with overlap
         while last + 1 < len(blocks) and blocks[last + 1].start < end:
             last += 1
-        top, bottom = blocks[begin], blocks[last]
+        top = blocks[begin]
         scope, inner = heading_scope(blocks, found, first, last)
         path = scope.path
         section = enclosing(found[first], last, depth)
         piece = text[start:end]
-        references, edges = usage.of(start, end, bottom)
+        references = usage.references(start, end)
+        lacking = len(path) - inner
+        frame = smaller or contexts.frame(path, lacking, start, end, last, references)
         chunks.append(
             new_chunk(  # the values of a chunk's fields, in order
+                frame,
                 len(chunks),
                 piece,
                 start,
@@ -71,9 +94,6 @@ def chunk_outline(outline: Outline, options: ChunkOptions = ChunkOptions()) -> l
                 ids.next(path, piece),
                 references,
                 anchors[blocks[scope.first].start] if scope.parent else "",
-                contexts.titles(path[: len(path) - inner]) if titles is None else titles,
-                contexts.closing(end, last) if end < bottom.end else "",
-                edges,
             )
         )
     return chunks

@@ -9,12 +9,11 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
-from typing import Literal
+from typing import Literal, Unpack
 
-from marksplit.chunks import framed
 from marksplit.cuts import Rank, place
 from marksplit.document import Outline
-from marksplit.options import ChunkOptions
+from marksplit.options import ChunkOptions, OptionFields, options_with
 from marksplit.planning import Job, Piece, plan
 
 Rule = Literal["front_matter", "split_blocks", "heading", "size"]
@@ -60,7 +59,9 @@ class Boundary:
         return "; ".join(parts)
 
 
-def explain(outline: Outline, options: ChunkOptions = ChunkOptions()) -> list[Boundary]:
+def explain(
+    outline: Outline, options: ChunkOptions = ChunkOptions(), **fields: Unpack[OptionFields]
+) -> list[Boundary]:
     """Why the chunks that `chunk_outline` makes of the same arguments end where they do.
 
     There is one boundary fewer than chunks, in order; none where there is no chunk. The document
@@ -70,14 +71,13 @@ def explain(outline: Outline, options: ChunkOptions = ChunkOptions()) -> list[Bo
         SizerError: the sizer returned something that is not a size.
         OversizeBlockError: a block that must stay whole is too big and `options` wants none.
     """
+    options = options_with(options, fields)
     job = Job.of(outline, options)
 
     def together(left: Piece, right: Piece) -> int:
         if not options.count_context:
             return job.measure(left.start, right.end)
-        titles, lead, closing = job.contexts.frame(left.start, right.end)
-        text = outline.source[left.start : right.end]
-        return job.measure.of(framed(titles, lead, text, closing))
+        return job.measure.of(job.contexts.text_to_embed(left.start, right.end))
 
     boundaries: list[Boundary] = []
     for index, (left, right) in enumerate(pairwise(plan(job))):

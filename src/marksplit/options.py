@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import Literal, TypedDict, get_args
 
 from marksplit.errors import OptionError
@@ -16,6 +17,12 @@ CutScorer = Callable[[str, Sequence[Span]], Sequence[float]]
 """How good it would be to cut: the document's text and the spans of n units of it, which follow
 each other, to n - 1 finite numbers. Number i is for the place between units i and i + 1; higher is
 better, 0 says nothing. Equal arguments must be answered alike."""
+
+
+_SWITCHES = (
+    *("merge_sections", "strip_headings", "split_blocks", "count_context"),
+    *("document_title", "context_references", "context_data_uris"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +60,16 @@ class ChunkOptions:
     count_context: bool = False
     """Make `max_size` cover what ``Chunk.with_context()`` adds. Heading titles that would take
     more than half of it are shortened from the outer end."""
+    document_title: bool = False
+    """Let ``Chunk.with_context()`` put the document's title (see ``Outline.title``) before the
+    heading path, unless the path starts with it."""
+    context_references: bool = False
+    """Let ``Chunk.with_context()`` add definitions of the chunk's `references`, so that links,
+    images and footnotes read as in the document. With `count_context` they take up to a quarter of
+    `max_size`, else 10,000 characters; those used first come first, and one that is too long for
+    what is left is passed over."""
+    context_data_uris: bool = True
+    """Whether ``Chunk.with_context()`` shows the data of ``data:`` images."""
     sentences: Callable[[str], Iterable[int]] | None = None
     """A function from the text of a paragraph to the offsets in it where sentences start, in
     place of the built-in rules; `None`: those."""
@@ -69,7 +86,7 @@ class ChunkOptions:
         _require_int("max_size", self.max_size, 0)
         _require_int("min_size", self.min_size, 0)
         _require_int("overlap", self.overlap, 0)
-        for field in ("merge_sections", "strip_headings", "split_blocks", "count_context"):
+        for field in _SWITCHES:
             if not isinstance(getattr(self, field), bool):
                 raise OptionError(field, getattr(self, field), "True or False")
         for field, choices in (("oversize", Oversize), ("front_matter", FrontMatter)):
@@ -110,9 +127,36 @@ class OptionFields(TypedDict, total=False):
     split_blocks: bool
     oversize: Oversize
     count_context: bool
+    document_title: bool
+    context_references: bool
+    context_data_uris: bool
     sentences: Callable[[str], Iterable[int]] | None
     cuts: CutScorer | None
     front_matter: FrontMatter
+
+
+def options_with(options: ChunkOptions, given: OptionFields) -> ChunkOptions:
+    """`options`, with the fields that were `given` as keywords in place of theirs.
+
+    Raises:
+        TypeError: `options` is something else, or a keyword is no field.
+        OptionError: a value is out of its range.
+    """
+    if not isinstance(options, ChunkOptions):
+        if isinstance(options, Syntax):
+            instead = "syntax=... as a keyword"
+        elif isinstance(options, int):
+            instead = f"max_size={options} as a keyword"
+        else:
+            instead = "its fields as keywords"
+        raise TypeError(f"options must be a ChunkOptions, not {options!r}: write {instead}")
+    known = ChunkOptions.__slots__
+    for name in given:
+        if name not in known:
+            close = get_close_matches(name, known, 1)
+            hint = f"; did you mean {close[0]!r}?" if close else f": it has {', '.join(known)}"
+            raise TypeError(f"ChunkOptions has no field {name!r}{hint}")
+    return replace(options, **given) if given else options
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

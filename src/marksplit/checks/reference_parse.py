@@ -17,7 +17,7 @@ from marksplit.spans import BOM, Source, Span
 _INDENT = re.compile(r"[ \t]*")
 
 
-class Reference:
+class ReferenceParse:
     """The reference parse of `text`, and where its blocks stand.
 
     Attributes:

@@ -5,18 +5,20 @@ How they are found is planned elsewhere.
 
 from __future__ import annotations
 
-from marksplit.chunks.chunk import Chunk, ChunkIds, chunk_id, framed, new_chunk
+from marksplit.chunks.chunk import Chunk, frame_of, new_chunk
 from marksplit.chunks.context import Contexts
+from marksplit.chunks.framing import Frame, framed
+from marksplit.chunks.ids import ChunkIds, chunk_id
 from marksplit.chunks.references import Reference
-from marksplit.chunks.usage import Usage
 
 __all__ = [
     "Chunk",
     "ChunkIds",
     "Contexts",
+    "Frame",
     "Reference",
-    "Usage",
     "chunk_id",
+    "frame_of",
     "framed",
     "new_chunk",
 ]

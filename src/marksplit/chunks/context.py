@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
-from marksplit.chunks.chunk import framed
+from marksplit.chunks.framing import Frame, framed
+from marksplit.chunks.references import Reference, definition, definitions
+from marksplit.chunks.usage import Usage
 from marksplit.cuts import is_grapheme_boundary
 from marksplit.document import (
     Block,
     HeadingPath,
+    Outline,
     Scope,
     child_at,
     heading_scope,
@@ -24,82 +26,154 @@ from marksplit.document import (
 )
 from marksplit.options import ChunkOptions
 from marksplit.sizing import Measure
-from marksplit.spans import Source
 
 ELLIPSIS = "…"
 _QUOTES = re.compile(r"(?: {0,3}>[ \t]?)*")
 _FENCE = re.compile(r"`{3,}|~{3,}")
 _CODE_INDENT = 4
 _LONGEST_ITEM_LINE = 200
+_LONGEST_TITLE = 200
 _LONGEST_LEAD = 10_000
+_LONGEST_DEFINITIONS = 10_000
 """Lengths that keep what is repeated in proportion to the document, in code points."""
+_NO_TITLES = Frame(())
 _TEXT = {"paragraph", "heading", "list", "blockquote"}
 
 
-class Frame(NamedTuple):
-    """What stands around a piece in the text to embed."""
-
-    titles: HeadingPath
-    """Titles whose heading lines lie outside the piece, outermost first."""
-    lead: str
-    """Lines of the source that the piece cannot be read without; ``""`` if there are none."""
-    closing: str
-    """The line that closes a fence which the piece leaves open; ``""`` if there is none."""
-
-
 class Contexts:
-    """The frames of the pieces of one document."""
+    """What stands around the pieces of one document, as the options want it.
+
+    Attributes:
+        usage: which definitions and image data pieces use.
+    """
 
     def __init__(
-        self,
-        source: Source,
-        blocks: Sequence[Block],
-        scopes: Sequence[Scope],
-        measure: Measure,
-        options: ChunkOptions,
+        self, outline: Outline, scopes: Sequence[Scope], measure: Measure, options: ChunkOptions
     ) -> None:
-        self._source = source
-        self._text = source.text
-        self._blocks = blocks
-        self._starts = [block.start for block in blocks]
+        self._source = outline.lines
+        self._text = outline.source
+        self._blocks = outline.blocks
+        self._starts = [block.start for block in outline.blocks]
         self._scopes = scopes
         self._measure = measure
-        self._counts = options.count_context and options.max_size > 0
-        self._room = options.max_size // 2
-        self._limit = options.max_size
-        self._shown: dict[HeadingPath, HeadingPath] = {}
+        self._options = options
+        self._limit = options.max_size if options.count_context else 0
+        self._title = outline.title if options.document_title else ""
+        self._has_more = options.context_references or not options.context_data_uris
+        self._frames: dict[HeadingPath, Frame] = {}
+        self.usage = Usage(outline)
 
-    def frame(self, start: int, end: int) -> Frame:
-        """What stands around a piece from `start` to `end`, which repeats no text."""
+    def text_to_embed(self, start: int, end: int) -> str:
+        """A piece from `start` to `end`, which repeats no text, with what stands around it."""
+        frame, lead = self._around(start, end)
+        return frame.around(self._text[start:end], lead)
+
+    def frame(
+        self,
+        path: HeadingPath,
+        lacking: int,
+        start: int,
+        end: int,
+        last: int,
+        references: Sequence[Reference],
+    ) -> Frame:
+        """What stands around a piece.
+
+        When the context counts, the titles are shortened from the outer end where they would take
+        more than half of the room.
+
+        Args:
+            path: the heading path.
+            lacking: how many of its titles, from the first, have their heading lines elsewhere.
+            start: where the piece starts.
+            end: where it ends.
+            last: the index of the top-level block that it ends in.
+            references: what it uses and does not define.
+        """
+        frame = self._titled(path, lacking)
+        closing = self.closing(end, last) if end < self._blocks[last].end else ""
+        if not closing and not self._has_more:
+            return frame
+        frame = frame._replace(closing=closing)
+        if not self._options.context_data_uris:
+            frame = frame._replace(left_out=self.usage.data_in(start, end))
+        if self._options.context_references and references:
+            return self._with_definitions(frame, start, end, last, references)
+        return frame
+
+    def shortened(self, start: int, end: int) -> Frame | None:
+        """The frame of a piece that cannot be cut, so small that all fits; None where none is.
+
+        Definitions are left out first, then titles are shortened from the outer end.
+        """
+        frame, lead = self._around(start, end)
+        text = self._text[start:end]
+        bare = frame._replace(title="", first="", last="")
+        titles = (frame.title, *(frame.titles or ())) if frame.title else frame.titles or ()
+
+        def fits(shown: HeadingPath) -> bool:
+            size = self._measure.of(bare._replace(titles=shown).around(text, lead))
+            return size <= self._limit
+
+        shown = _longest(titles, fits)
+        return None if shown is None else bare._replace(titles=shown)
+
+    def _around(self, start: int, end: int) -> tuple[Frame, str]:
         first = index_at(self._starts, start)
         last = index_at(self._starts, end - 1)
         scope, inner = heading_scope(self._blocks, self._scopes, first, last)
-        return Frame(
-            self.titles(scope.path[: len(scope.path) - inner]),
-            self.lead(start, first),
-            self.closing(end, last),
-        )
+        wanted = self._options.context_references
+        references = self.usage.references(start, end) if wanted else ()
+        lacking = len(scope.path) - inner
+        frame = self.frame(scope.path, lacking, start, end, last, references)
+        return frame, self.lead(start, first)
 
-    def titles(self, titles: HeadingPath) -> HeadingPath:
-        """`titles` as they are shown above a piece.
+    def _titled(self, path: HeadingPath, lacking: int) -> Frame:
+        """The frame that shows titles only: the first `lacking` of the path, bounded in length."""
+        titles = path[:lacking]
+        title = "" if path[:1] == (self._title,) else self._title
+        if not titles and not title:
+            return _NO_TITLES
+        key = (title, *titles)
+        frame = self._frames.get(key)
+        if frame is None:
+            titles = tuple(map(_bounded, titles))
+            title = _bounded(title)
+            shown = (title, *titles) if title else titles
+            shorter = _longest(shown, self._has_room) or () if self._limit else shown
+            frame = Frame(titles, title) if shorter == shown else Frame(shorter)
+            self._frames[key] = frame
+        return frame
 
-        When the context counts, they are shortened from the outer end where they would take more
-        than half of the room.
+    def _with_definitions(
+        self, frame: Frame, start: int, end: int, last: int, references: Sequence[Reference]
+    ) -> Frame:
+        """`frame` with the definitions of `references` that there is room for.
+
+        Those used first come first; one that is too long is passed over. They may take a quarter
+        of `max_size` when the context counts, else 10,000 code points.
         """
-        if not self._counts or not titles:
-            return titles
-        shown = self._shown.get(titles)
-        if shown is None:
-            shown = _longest(titles, self._has_room) or ()
-            self._shown[titles] = shown
-        return shown
-
-    def shortened(self, start: int, end: int) -> HeadingPath | None:
-        """The titles above a piece that cannot be cut, so short that all fits; None: none are."""
-        titles, lead, closing = self.frame(start, end)
-        text = self._text[start:end]
-        return _longest(
-            titles, lambda each: self._measure.of(framed(each, lead, text, closing)) <= self._limit
+        data_uris = self._options.context_data_uris
+        kept: list[Reference] = []
+        taken = ""
+        for each in references:
+            more = f"{taken}\n{definition(each, data_uris=data_uris)}"
+            if self._limit:
+                room = self._measure.of(more) <= self._limit // 4
+            else:
+                room = len(more) <= _LONGEST_DEFINITIONS
+            if room:
+                kept.append(each)
+                taken = more
+        if not kept:
+            return frame
+        redefined = self.usage.redefined(kept, start, end)
+        first = [each for each in kept if each.kind != "footnote" and each.label in redefined]
+        rest = [each for each in kept if each not in first]
+        return frame._replace(
+            closing=frame.closing or self.usage.closing(self._blocks[last], end),
+            first=definitions(first, data_uris=data_uris),
+            last=definitions(rest, data_uris=data_uris),
         )
 
     def lead(self, start: int, index: int) -> str:
@@ -177,7 +251,15 @@ class Contexts:
         )
 
     def _has_room(self, titles: HeadingPath) -> bool:
-        return self._measure.of(framed(titles, "", "", "")) <= self._room
+        return self._measure.of(framed(titles, "", "", "")) <= self._limit // 2
+
+
+def _bounded(title: str) -> str:
+    """`title`, cut to its first words where it is very long, since it is repeated."""
+    if len(title) <= _LONGEST_TITLE:
+        return title
+    kept = title[:_LONGEST_TITLE]
+    return f"{kept.rpartition(' ')[0] or kept} {ELLIPSIS}"
 
 
 def _longest(titles: HeadingPath, fits: Callable[[HeadingPath], bool]) -> HeadingPath | None:

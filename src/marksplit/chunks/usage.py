@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 from operator import attrgetter
 
-from marksplit.chunks.chunk import Edges
 from marksplit.chunks.references import Reference, ReferenceKind
 from marksplit.document import (
     Block,
@@ -27,7 +26,6 @@ from marksplit.spans import Span
 
 _INDENT = re.compile(r"[ \t]*")
 _MARK = re.compile(r"[^\n\r]*?\[\^[^\]\s]+\]:")
-_NOTHING: tuple[tuple[Reference, ...], Edges] = (), Edges()
 _END = attrgetter("end")
 _START = attrgetter("start")
 
@@ -46,28 +44,13 @@ class Usage:
         self._bodies: dict[int, dict[str, str]] = {}
         self._data = image_data(outline.lines, outline.blocks, outline.definitions)
 
-    def of(self, start: int, end: int, last: Block) -> tuple[tuple[Reference, ...], Edges]:
-        """What the text between uses and does not define, and what goes with it.
+    def references(self, start: int, end: int) -> tuple[Reference, ...]:
+        """What the text between uses and does not define, in order of first use.
 
-        Args:
-            start: where the text starts.
-            end: where it ends.
-            last: the top-level block that it ends in.
-        """
-        found = self._references(start, end) if self._uses else ()
-        if not found and not self._data:
-            return _NOTHING
-        closing = closing_line(last.kind, self._text[last.start : end]) if found else ""
-        edges = Edges(closing, self._redefined(found, start, end), self._data_in(start, end))
-        return found, edges
-
-    def _references(self, start: int, end: int) -> tuple[Reference, ...]:
-        """References in order of first use.
-
-        The text of a footnote among them is read as well, behind all other text. A use that is
+        The text of a footnote among them is read as well, after all other text. A use that is
         cut apart counts where it ends.
         """
-        if bisect_right(self._ends, start) == bisect_right(self._ends, end):
+        if not self._uses or bisect_right(self._ends, start) == bisect_right(self._ends, end):
             return ()
         found: dict[tuple[ReferenceKind, str], Reference] = {}
         spans = [Span(start, end)]
@@ -83,7 +66,7 @@ class Usage:
                     spans.append(definition.span)
         return tuple(found.values())
 
-    def _redefined(self, references: Iterable[Reference], start: int, end: int) -> frozenset[str]:
+    def redefined(self, references: Iterable[Reference], start: int, end: int) -> frozenset[str]:
         """Labels that the text between defines anew, while the document's first definition counts."""
         return frozenset(
             reference.label
@@ -94,7 +77,7 @@ class Usage:
             )
         )
 
-    def _data_in(self, start: int, end: int) -> tuple[Span, ...]:
+    def data_in(self, start: int, end: int) -> tuple[Span, ...]:
         """Where the text between is data of an image, counted from `start`."""
         low = bisect_right(self._data, start, key=_END)
         high = bisect_left(self._data, end, key=_START)
@@ -102,6 +85,10 @@ class Usage:
             Span(max(span.start - start, 0), min(span.end, end) - start)
             for span in self._data[low:high]
         )
+
+    def closing(self, block: Block, end: int) -> str:
+        """The line that closes what top-level `block` leaves open where it is cut in `end`."""
+        return closing_line(block.kind, self._text[block.start : end])
 
     def _holds(self, start: int, end: int, definition: Block) -> bool:
         """Whether the text between holds a definition; of a footnote its mark is enough."""

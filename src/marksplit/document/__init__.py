@@ -37,6 +37,7 @@ from marksplit.document.sections import (
     headings,
     scopes,
 )
+from marksplit.document.title import document_title
 
 __all__ = [
     "ATOMIC",
@@ -51,6 +52,7 @@ __all__ = [
     "closing_line",
     "definition_label",
     "dialect_marks",
+    "document_title",
     "enclosing",
     "footnote_bodies",
     "heading_scope",

@@ -9,6 +9,7 @@ from marksplit.document.anchors import slugs
 from marksplit.document.blocks import Block, BlockKind
 from marksplit.document.parser import Definitions, heading_texts, parse_lean
 from marksplit.document.sections import Section, section_tree
+from marksplit.document.title import document_title
 from marksplit.options import Syntax
 from marksplit.spans import Source, Span
 
@@ -46,6 +47,11 @@ class Outline:
         return dict(zip(found, slugs(found.values()), strict=True))
 
     @property
+    def title(self) -> str:
+        """The front matter's `title`, if a string of one line, else the only h1, at the start."""
+        return document_title(self.front_matter, self.blocks)
+
+    @property
     def front_matter(self) -> str:
         """The front matter with its delimiter lines; ``""`` when there is none."""
         if self.blocks and self.blocks[0].kind == "front_matter":
@@ -57,10 +63,12 @@ def parse(text: str, syntax: Syntax = Syntax()) -> Outline:
     """Parse a Markdown text. Every ``str`` is a document: parsing never fails.
 
     Raises:
-        TypeError: `text` is not a ``str``.
+        TypeError: `text` is not a ``str``, or `syntax` no `Syntax`.
     """
     if not isinstance(text, str):
         raise TypeError(f"text must be a str, not {type(text).__name__}")
+    if not isinstance(syntax, Syntax):
+        raise TypeError(f"syntax must be a Syntax such as Syntax.mkdocs(), not {syntax!r}")
     lines = Source(text)
     parsed = parse_lean(lines, syntax)
     return Outline(text, parsed.blocks, syntax, lines, parsed.definitions)

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar, overload
 
-from marksplit.chunks import framed
+from marksplit.chunks import Frame
 from marksplit.cuts import Cut
-from marksplit.document import HeadingPath, index_at
+from marksplit.document import index_at
 from marksplit.planning.job import Job
 from marksplit.spans import FAR
 
@@ -48,7 +48,6 @@ class Fitting:
     def __init__(self, job: Job) -> None:
         options = job.options
         self.max_size = options.max_size
-        self._text = job.text
         self._blocks = job.blocks
         self._starts = [block.start for block in job.blocks]
         self.ends = [block.end for block in job.blocks]
@@ -94,8 +93,8 @@ class Fitting:
             return False
         return self._size_framed(begin, end) <= self.max_size
 
-    def fitting_titles(self, start: int, end: int) -> HeadingPath | None:
-        """Titles short enough that a piece which cannot be cut fits below them, if any are."""
+    def fitting_frame(self, start: int, end: int) -> Frame | None:
+        """A frame so small that a piece which cannot be cut fits in it, if there is one."""
         if not self._counts_context:
             return None
         return self._contexts.shortened(self.stripped(start, end), end)
@@ -170,9 +169,8 @@ class Fitting:
     def _size_framed(self, start: int, end: int) -> int:
         size = self._framed.get((start, end))
         if size is None:
-            titles, lead, closing = self._contexts.frame(start, end)
-            text = framed(titles, lead, self._text[start:end], closing)
-            size = self._framed[start, end] = self._measure.of(text)
+            size = self._measure.of(self._contexts.text_to_embed(start, end))
+            self._framed[start, end] = size
             if size:
                 self._measure.density = (end - start) / size
         return size

@@ -32,7 +32,7 @@ class Job:
         """The job to cut all of a document."""
         found = scopes(outline.blocks)
         measure = Measure(outline.source, resolve_sizer(options.sizer))
-        contexts = Contexts(outline.lines, outline.blocks, found, measure, options)
+        contexts = Contexts(outline, found, measure, options)
         return cls(outline, options, outline.blocks, found, measure, contexts)
 
     def among(self, blocks: Sequence[Block]) -> Job:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from marksplit.chunks import Frame
 from marksplit.cuts import Cut, Rank, Structure
-from marksplit.document import Block, HeadingPath, headings
+from marksplit.document import Block, headings
 from marksplit.planning.fitting import Fitting, Room
 from marksplit.planning.job import Job
 from marksplit.planning.overlap import Overlap, Previous
@@ -25,8 +26,8 @@ class Piece(NamedTuple):
     overlap: int = 0
     """Leading code points that the piece before also holds."""
     oversize: bool = False
-    titles: HeadingPath | None = None
-    """Titles to show above it in place of those that its context would have, so that it fits."""
+    frame: Frame | None = None
+    """What is to stand around it in place of what its context would be, so that it fits."""
     rank: int = Rank.PART_END
     """That of the cut which ends it."""
     by_score: bool = False
@@ -68,13 +69,13 @@ class Packer:
         limit = last  # the last block that the piece may reach
         while True:
             origin, cut = self._next(position, limit, previous)
-            oversize, titles = False, None
+            oversize, frame = False, None
             if cut is None:
                 position, cut = self._search.unit(position, limit)
                 origin = position
                 if not self._fitting.fits(position, cut.end):
-                    titles = self._fitting.fitting_titles(position, cut.end)
-                    oversize = titles is None
+                    frame = self._fitting.fitting_frame(position, cut.end)
+                    oversize = frame is None
             elif cut.end < end:
                 room = Room(position, origin, limit)
                 cut = self._without_crumb(room, cut, self._limit(cut.start, last))
@@ -82,7 +83,7 @@ class Packer:
             overlap = max(0, previous.cut.end - start) if previous else 0
             is_section_end = cut.rank == Rank.PART_END and cut.end < end
             rank = Rank.SECTION_END if is_section_end else cut.rank
-            yield Piece(start, cut.end, overlap, oversize, titles, rank, cut.by_score)
+            yield Piece(start, cut.end, overlap, oversize, frame, rank, cut.by_score)
             if cut.end >= end:
                 return
             previous = Previous(max(start, position), cut)
