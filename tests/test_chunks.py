@@ -16,7 +16,7 @@ LONG = "iVBORw0KGgo" * 12 + "="
 
 
 def shown(text: str, *, max_size: int = 0) -> str:
-    (found,) = chunk(text, max_size=max_size, context_data_uris=False)
+    (found,) = chunk(text, max_size=max_size, strip_data_uris=True)
     assert found.text == text
     return found.with_context()
 
@@ -98,7 +98,7 @@ class TestImageData:
     def test_it_is_left_out_of_definitions_that_are_added(self) -> None:
         text = f"![pic]\n\n# B\n\n[pic]: {DATA}{LONG}"
         whole, short = (
-            chunk(text, context_references=True, context_data_uris=shown)[0]
+            chunk(text, context_references=True, strip_data_uris=not shown)[0]
             for shown in (True, False)
         )
         assert whole.with_context() == f"![pic]\n\n[pic]: {DATA}{LONG}"
@@ -109,7 +109,7 @@ class TestImageData:
         text = f"{words}![pic]({DATA}{LONG}) {words}"
         whole = chunk(text, ChunkOptions(max_size=200))
         assert sum(f"![pic]({DATA}{LONG})" in found.text for found in whole) == 1
-        parts = chunk(text, max_size=100, context_data_uris=False)
+        parts = chunk(text, max_size=100, strip_data_uris=True)
         assert all(found.size <= 100 for found in parts)
         kept = "".join(found.with_context() for found in parts)
         assert LONG[:20] not in kept
@@ -123,4 +123,4 @@ class TestImageData:
 def work(data: str) -> int:
     """Calls while a document with an image of `data` is cut and shown."""
     text = f"Some words. ![pic]({DATA}{data}) More words.\n\n[p]: {DATA}{data}"
-    return calls(lambda: [each.with_context() for each in chunk(text, context_data_uris=False)])
+    return calls(lambda: [each.with_context() for each in chunk(text, strip_data_uris=True)])

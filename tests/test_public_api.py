@@ -66,24 +66,24 @@ def test_exported_names() -> None:
 @pytest.mark.parametrize(
     ("function", "parameters"),
     [
-        (marksplit.chunk, ["text", "options", "*syntax"]),
+        (marksplit.chunk, ["text", "options", "*syntax", "**fields"]),
         (marksplit.parse, ["text", "syntax"]),
-        (marksplit.chunk_outline, ["outline", "options"]),
-        (marksplit.explain, ["outline", "options"]),
-        (marksplit.check, ["text", "chunks", "options", "*syntax"]),
+        (marksplit.chunk_outline, ["outline", "options", "**fields"]),
+        (marksplit.explain, ["outline", "options", "**fields"]),
+        (marksplit.check, ["text", "chunks", "options", "*syntax", "**fields"]),
     ],
 )
 def test_signatures(function: object, parameters: list[str]) -> None:
     assert callable(function)
+    stars = {inspect.Parameter.KEYWORD_ONLY: "*", inspect.Parameter.VAR_KEYWORD: "**"}
     found = [
-        ("*" if p.kind is inspect.Parameter.KEYWORD_ONLY else "") + name
-        for name, p in inspect.signature(function).parameters.items()
+        stars.get(p.kind, "") + name for name, p in inspect.signature(function).parameters.items()
     ]
     assert found == parameters
 
 
 def test_chunk_fields() -> None:
-    public = [f.name for f in dataclasses.fields(Chunk) if not f.name.startswith("_")]
+    public = [f.name for f in dataclasses.fields(Chunk)]
     assert public == [
         "index",
         "text",

@@ -21,7 +21,7 @@ better, 0 says nothing. Equal arguments must be answered alike."""
 
 _SWITCHES = (
     *("merge_sections", "strip_headings", "split_blocks", "count_context"),
-    *("document_title", "context_references", "context_data_uris"),
+    *("document_title", "context_references", "strip_data_uris"),
 )
 
 
@@ -68,8 +68,9 @@ class ChunkOptions:
     images and footnotes read as in the document. With `count_context` they take up to a quarter of
     `max_size`, else 10,000 characters; those used first come first, and one that is too long for
     what is left is passed over."""
-    context_data_uris: bool = True
-    """Whether ``Chunk.with_context()`` shows the data of ``data:`` images."""
+    strip_data_uris: bool = False
+    """Leave the data of ``data:`` images out of what ``Chunk.with_context()`` gives; the text of
+    the chunk keeps it."""
     sentences: Callable[[str], Iterable[int]] | None = None
     """A function from the text of a paragraph to the offsets in it where sentences start, in
     place of the built-in rules; `None`: those."""
@@ -129,7 +130,7 @@ class OptionFields(TypedDict, total=False):
     count_context: bool
     document_title: bool
     context_references: bool
-    context_data_uris: bool
+    strip_data_uris: bool
     sentences: Callable[[str], Iterable[int]] | None
     cuts: CutScorer | None
     front_matter: FrontMatter

@@ -59,7 +59,7 @@ class Contexts:
         self._options = options
         self._limit = options.max_size if options.count_context else 0
         self._title = outline.title if options.document_title else ""
-        self._has_more = options.context_references or not options.context_data_uris
+        self._has_more = options.context_references or options.strip_data_uris
         self._frames: dict[HeadingPath, Frame] = {}
         self.usage = Usage(outline)
 
@@ -95,7 +95,7 @@ class Contexts:
         if not closing and not self._has_more:
             return frame
         frame = frame._replace(closing=closing)
-        if not self._options.context_data_uris:
+        if self._options.strip_data_uris:
             frame = frame._replace(left_out=self.usage.data_in(start, end))
         if self._options.context_references and references:
             return self._with_definitions(frame, start, end, last, references)
@@ -153,7 +153,7 @@ class Contexts:
         Those used first come first; one that is too long is passed over. They may take a quarter
         of `max_size` when the context counts, else 10,000 code points.
         """
-        data_uris = self._options.context_data_uris
+        data_uris = not self._options.strip_data_uris
         kept: list[Reference] = []
         taken = ""
         for each in references:

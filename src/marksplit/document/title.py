@@ -6,6 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from marksplit.document.blocks import Block
 
@@ -59,7 +60,7 @@ def _toml(lines: Sequence[str]) -> str:
 
 
 def _yaml(lines: Sequence[str]) -> str:
-    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+    for line, following in zip_longest(lines, lines[1:], fillvalue=""):
         key = _KEY.match(line)
         if key is not None:
             goes_on = following[:1] in (" ", "\t") and following.strip()
