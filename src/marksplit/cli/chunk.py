@@ -157,9 +157,9 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
     jobs = job_count(arguments.parser, arguments)
 
     def count() -> int:
-        return sum(1 for _ in find_inputs(arguments.paths, chosen))
+        return sum(1 for _ in find_inputs(arguments.paths, chosen, outputs=[arguments.output]))
 
-    found = find_inputs(arguments.paths, chosen, note=complain)
+    found = find_inputs(arguments.paths, chosen, note=complain, outputs=[arguments.output])
     found = not_writing_over(arguments.output, found)
     watched = not arguments.quiet and not is_terminal(arguments.output)
     counts = Counts()
