@@ -115,9 +115,11 @@ class Input:
 
 def _require_an_end(path: Path) -> None:
     """Refuse what may be read for ever."""
+    name = path.as_posix()
+    if name == os.devnull or name.startswith(_OPEN_ALREADY):
+        return
     if path.exists() and not (path.is_file() or path.is_dir()):
-        if path.as_posix() != os.devnull and not path.as_posix().startswith(_OPEN_ALREADY):
-            raise ValueError(f'{NO_FILE}: for a pipe, redirect it to standard input and give "-"')
+        raise ValueError(f'{NO_FILE}: for a pipe, redirect it to standard input and give "-"')
 
 
 def _read_stdin() -> bytes:

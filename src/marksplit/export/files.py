@@ -12,7 +12,6 @@ from typing import BinaryIO
 
 from marksplit.export.locking import HeldError, is_at, remove_unheld, take
 
-
 _TEMPORARY = re.compile(r"\.marksplit-[0-9a-f]{16}\.tmp")
 
 
@@ -71,7 +70,7 @@ def replacing(target: Path) -> Iterator[Replacement]:
 def _create(target: Path) -> tuple[BinaryIO, Path]:
     while True:
         temporary = target.with_name(f".marksplit-{secrets.token_hex(8)}.tmp")
-        stream = open(temporary, "xb")
+        stream = open(temporary, "xb")  # noqa: SIM115, it outlives this call
         try:
             if os.name != "nt":
                 take(stream.fileno())
