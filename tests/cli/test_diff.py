@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from command import Command
+from store import Store
 
 OLD = {
     "a.md": "# A\n\none\n\n# B\n\ntwo\n\n# C\n\nthree\n",
@@ -19,29 +20,6 @@ NEW = {
     "b.md": "# D\n\nfour\n\n# D\n\nfour\n",
     "new/e.md": "# E\n\nfive\n",
 }
-
-
-class Store:
-    """What a vector store keeps: records by key, and what each vector was made of."""
-
-    def __init__(self) -> None:
-        self.records: dict[str, dict[str, Any]] = {}
-        self.vectors: dict[str, str] = {}
-        self.embedded = 0
-
-    def apply(self, changes: list[dict[str, Any]]) -> None:
-        for change in changes:
-            key = change["key"]
-            if change["op"] == "delete":
-                del self.records[key], self.vectors[key]
-                continue
-            record = change["record"]
-            if change["embed"]:
-                self.embedded += 1
-                self.vectors[key] = record["context"] + record["text"]
-            else:
-                self.vectors[key] = self.vectors[change["old_key"]]
-            self.records[key] = record
 
 
 def cut(command: Command, name: str, documents: dict[str, str], *argv: str) -> Path:

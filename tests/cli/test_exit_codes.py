@@ -105,7 +105,7 @@ def test_an_interrupt_ends_with_130(command: Command, monkeypatch: pytest.Monkey
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("marksplit.cli.chunk.chunk_outline", interrupted)
+    monkeypatch.setattr("marksplit.cli.cutting.chunk_outline", interrupted)
     command.write("a.md")
     command.write("out.jsonl", "old")
     assert command("chunk", "a.md", "-o", "out.jsonl") == (130, "", "")
@@ -144,8 +144,8 @@ def test_the_module_runs_as_a_command(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX signal")
 def test_an_interrupted_process_shows_no_traceback(tmp_path: Path) -> None:
     code = (
-        "import os, signal, sys; from marksplit.cli import chunk, main\n"
-        "chunk.chunk_outline = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)\n"
+        "import os, signal, sys; from marksplit.cli import cutting, main\n"
+        "cutting.chunk_outline = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)\n"
         "sys.exit(main(['chunk', '-o', 'out.jsonl']))"
     )
     run = subprocess.run(

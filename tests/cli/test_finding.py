@@ -209,3 +209,54 @@ def test_files_are_found_as_they_are_asked_for(tmp_path: Path) -> None:
     assert first.path == tmp_path / "a" / "x.md"
     (tmp_path / "b" / "y.md").write_text("y", encoding="utf-8")
     assert [each.source.split("/")[-1] for each in found] == ["x.md", "y.md"]
+
+
+def test_an_output_in_the_folder_is_no_input(command: Command) -> None:
+    command.write("docs/a.md")
+    for argv in (
+        ("chunk", "docs", "--include", "*", "-o", "docs/out.jsonl"),
+        ("outline", "docs", "-o", "docs/outline.md"),
+        ("preview", "docs", "-o", "docs/page.md"),
+    ):
+        for _ in range(2):
+            assert command(*argv).code == 0
+        (command.folder / argv[-1]).unlink()
+    command.write("docs/out.md", "old")
+    (command.folder / "docs" / "link.md").symlink_to("out.md")
+    assert command("chunk", "docs", "-o", "docs/out.md").code == 0
+    written = (command.folder / "docs" / "out.md").read_bytes()
+    assert written == command("chunk", "docs/a.md").out.encode()
+    assert command("chunk", "docs", "docs/out.md", "-o", "docs/out.md").code == 2
+
+
+def test_what_a_killed_run_has_left_is_no_input(command: Command) -> None:
+    command.write("docs/a.md")
+    command.write("docs/.marksplit-0123456789abcdef.tmp")
+    result = command("chunk", "docs", "--include", "*", "--hidden")
+    assert {record["source"] for record in result.records} == {"docs/a.md"}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a POSIX pipe")
+@pytest.mark.parametrize("name", ["chunk", "check", "outline", "preview"])
+def test_pipes_and_devices_are_never_waited_for(command: Command, name: str) -> None:
+    command.write("docs/a.md")
+    os.mkfifo(command.folder / "docs" / "p.md")
+    code, _, err = command(name, "docs", *(["-o", "out"] if name != "check" else []))
+    assert (code, err) == (0, "marksplit: docs/p.md: a pipe or a device, which is left out\n")
+    for path in ("docs/p.md", "/dev/zero"):
+        code, _, err = command(name, path)
+        assert (code, err) == (
+            1,
+            f"marksplit: {path}: a pipe or a device: for a pipe, redirect it to standard input and "
+            'give "-"\n',
+        )
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="needs /dev/fd")
+def test_a_pipe_that_the_shell_has_opened_is_read(command: Command) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"# A")
+    os.close(writing)
+    (record,) = command("chunk", f"/dev/fd/{reading}").records
+    os.close(reading)
+    assert record["text"] == "# A"

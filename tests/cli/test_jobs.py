@@ -50,7 +50,7 @@ def test_an_unforeseen_error_is_the_failure_of_its_document(
             raise KeyError("x")
         return []
 
-    monkeypatch.setattr("marksplit.cli.chunk.chunk_outline", broken)
+    monkeypatch.setattr("marksplit.cli.cutting.chunk_outline", broken)
     command.write("docs/a.md")
     command.write("docs/b.md", "bad")
     command.write("docs/c.md")
@@ -67,7 +67,7 @@ def test_a_document_that_does_not_fit_into_memory_is_named(
     def too_big(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("marksplit.cli.chunk.chunk_outline", too_big)
+    monkeypatch.setattr("marksplit.cli.cutting.chunk_outline", too_big)
     command.write("a.md")
     assert command("chunk", "a.md").err == "marksplit: a.md: not enough memory for it\n"
 

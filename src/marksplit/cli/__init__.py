@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib import metadata
 
 from marksplit import MissingExtraError
-from marksplit.cli import check, chunk, diff, mcp, outline, preview, records
+from marksplit.cli import check, chunk, diff, mcp, outline, preview, records, sync
 from marksplit.cli import eval as evaluation
 from marksplit.cli.arguments import Parser, check_encoding
 from marksplit.cli.signals import Stopped, raising_signals
@@ -39,6 +39,8 @@ examples:
   marksplit outline guide.md                   sections with lines and sizes
   marksplit check docs/                        are all chunks as they should be?
   marksplit records < in.jsonl > out.jsonl     a stream of JSON objects
+  marksplit sync docs/ --index chunks.jsonl --changes changes.jsonl
+                                               what a store has to do to follow
   marksplit diff old.jsonl new.jsonl           what a store has to change
   marksplit preview guide.md --open            the chunks on a page to look at
   marksplit eval --docs docs/ --questions q.jsonl
@@ -87,7 +89,7 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (chunk, outline, check, preview, records, diff, evaluation, mcp):
+    for command in (chunk, outline, check, preview, sync, diff, records, evaluation, mcp):
         command.add_to(commands)
     return parser
 

@@ -6,11 +6,9 @@ How the files are found, shared out, encoded and shown is in the files named aft
 from __future__ import annotations
 
 import argparse
-from contextlib import closing
-from dataclasses import dataclass
 from pathlib import PurePath
 
-from marksplit import ChunkOptions, MissingExtraError, Syntax, chunk_outline, explain, parse
+from marksplit import ChunkOptions, MissingExtraError, chunk_outline, parse
 from marksplit._optional import require
 from marksplit.cli.arguments import (
     SYNTAXES,
@@ -22,17 +20,15 @@ from marksplit.cli.arguments import (
     add_output,
     add_selection,
     chunk_options,
-    job_count,
     selection,
 )
+from marksplit.cli.cutting import add_record_fields, cut_all, cut_as_asked
+from marksplit.cli.failures import Failures, can_be_beside, failures_beside
 from marksplit.cli.finding import find_inputs
 from marksplit.cli.formats import FORMATS
-from marksplit.cli.progress import Counts, showing_progress
-from marksplit.cli.reading import Input, InputError, decode
-from marksplit.cli.workers import run
-from marksplit.cli.writing import Report, complain, is_terminal, not_writing_over, open_output
-from marksplit.export import records
-from marksplit.export.front_matter import select
+from marksplit.cli.naming import add_naming, check_naming, named
+from marksplit.cli.reading import InputError
+from marksplit.cli.writing import Report, complain, is_terminal, open_output
 
 _EXAMPLES = """\
 examples:
@@ -58,31 +54,21 @@ examples:
 A record holds all fields of a chunk and source, total, position, heading,
 char_count, approx_tokens, key (for upserts) and recipe (changes with the
 settings); with --explain also reason. The order is that of the paths, whatever
---jobs is."""
+--jobs is. Sources that failed are named in FILE.failed beside FILE, for
+"marksplit diff"."""
 
 
 def add_to(commands: Commands[Parser]) -> None:
     """Add the command and its arguments."""
     parser = add_command(commands, "chunk", "cut documents into chunks", _EXAMPLES)
     add_selection(parser)
+    add_naming(parser)
     add_output(
         parser,
         tuple(FORMATS),
         "text to a terminal, json and parquet to a FILE of that suffix, else jsonl",
     )
-    parser.add_argument(
-        "--front-matter",
-        dest="keys",
-        type=_keys,
-        metavar="KEYS",
-        help="carry these keys of the front matter into each record, such as title,tags",
-    )
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="say why each chunk starts where it does: in the list between the chunks, "
-        "in a record as its reason",
-    )
+    add_record_fields(parser)
     parser.add_argument(
         "--view",
         action="store_true",
@@ -94,107 +80,34 @@ def add_to(commands: Commands[Parser]) -> None:
     parser.set_defaults(run=_run, parser=parser)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """What a document gave, ready to be written."""
-
-    parts: list[bytes]
-    size: int
-    """Of the document, in bytes."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Cut:
-    """The work on one document, as it is sent to other processes."""
-
-    options: ChunkOptions
-    syntax: Syntax
-    encoding: str
-    form: str
-    keys: list[str]
-    """Keys of the front matter that each record carries."""
-    explained: bool
-    """Whether reasons are told."""
-
-    def __call__(self, each: Input) -> _Part | InputError:
-        try:
-            data = each.load()
-            outline = parse(decode(each.source, data, self.encoding), self.syntax)
-            carried = select(outline, self.keys) if self.keys else None
-            chunks = chunk_outline(outline, self.options)
-            made = records(
-                chunks,
-                source=each.source,
-                options=self.options,
-                syntax=self.syntax,
-                front_matter=carried,
-                boundaries=explain(outline, self.options) if self.explained else None,
-            )
-            return _Part(FORMATS[self.form].encode(each.source, chunks, made), len(data))
-        except Exception as error:  # named and counted as a failure; the others go on
-            return InputError.of(each.source, error)
-
-
 def _run(arguments: argparse.Namespace, report: Report) -> None:
     options = chunk_options(arguments.parser, arguments)
+    check_naming(arguments)
     if arguments.view:
         _show(arguments, report, options)
         return
     form = arguments.format or _usual_format(arguments.output)
-    keys = arguments.keys or []
-    if keys:
-        _require_yaml(arguments.parser)
-    if form == "parquet":
-        if is_terminal(arguments.output):
-            arguments.parser.error("--format parquet is not for a terminal: name a FILE with -o")
-        if keys:
-            arguments.parser.error("--front-matter: the columns of Parquet are fixed; use jsonl")
-        if arguments.explain:
-            arguments.parser.error("--explain: the columns of Parquet are fixed; use jsonl")
-    syntax = SYNTAXES[arguments.syntax]
-    work = _Cut(options, syntax, arguments.encoding, form, keys, arguments.explain)
-    chosen = selection(arguments)
-    jobs = job_count(arguments.parser, arguments)
-
-    def count() -> int:
-        return sum(1 for _ in find_inputs(arguments.paths, chosen))
-
-    found = find_inputs(arguments.paths, chosen, note=complain)
-    found = not_writing_over(arguments.output, found)
-    watched = not arguments.quiet and not is_terminal(arguments.output)
-    counts = Counts()
-    with (
-        open_output(arguments.output) as output,
-        FORMATS[form](output) as writer,
-        showing_progress(wanted=watched, count=count) as show,
-        closing(run(work, found, jobs=jobs)) as results,
-    ):
-        for result in results:
-            counts.files += 1
-            if isinstance(result, InputError):
-                report.fail(result)
-            else:
-                report.done += 1
-                counts.size += result.size
-                for part in result.parts:
-                    writer.add(part)
-            counts.failed = report.failed
-            show(counts)
+    if form == "parquet" and is_terminal(arguments.output):
+        arguments.parser.error("--format parquet is not for a terminal: name a FILE with -o")
+    work = cut_as_asked(arguments, options, form)
+    target = arguments.output
+    with open_output(target) as output:
+        with FORMATS[form](output) as writer:
+            watched = not arguments.quiet and not is_terminal(target)
+            cut_all(arguments, report, work, writer, outputs=[target], watched=watched)
         output.wanted = report.done > 0
+        beside = output.wanted and form != "text" and can_be_beside(target)
+        if beside and report.errors:  # before FILE, and with the older ones that FILE still has
+            Failures([*_failures_before(target), *report.errors]).write_beside(target)
+    if beside:
+        Failures(report.errors).write_beside(target)
 
 
-def _keys(text: str) -> list[str]:
-    keys = [key.strip() for key in text.split(",")]
-    if not all(keys):
-        raise argparse.ArgumentTypeError(f"must be names with commas between them, not {text!r}")
-    return keys
-
-
-def _require_yaml(parser: Parser) -> None:
+def _failures_before(path: str) -> list[InputError]:
     try:
-        require("yaml", "yaml")
-    except MissingExtraError as error:
-        parser.error(f"--front-matter: {error}")
+        return failures_beside(path)
+    except InputError:
+        return []
 
 
 def _show(arguments: argparse.Namespace, report: Report, options: ChunkOptions) -> None:
@@ -212,7 +125,7 @@ def _show(arguments: argparse.Namespace, report: Report, options: ChunkOptions) 
     syntax = SYNTAXES[arguments.syntax]
     with open_output(None) as output:
         view = View(output.write, options.max_size)
-        found = find_inputs(arguments.paths, selection(arguments), note=complain)
+        found = named(find_inputs(arguments.paths, selection(arguments), note=complain), arguments)
         for each in report.inputs(found):
             with report.of(each.source):
                 text = each.read(arguments.encoding)

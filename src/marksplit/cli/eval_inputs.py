@@ -88,9 +88,10 @@ def embedder(arguments: argparse.Namespace) -> tuple[Embed | None, EmbeddingCach
 def read_documents(arguments: argparse.Namespace, report: Report) -> list[Document]:
     """The documents of the folder that can be read, by their paths in it."""
     folder = Path(arguments.docs)
-    found = find_inputs([arguments.docs], selection(arguments), note=complain)
+    outputs = (arguments.json, arguments.html)
+    found = find_inputs([arguments.docs], selection(arguments), note=complain, outputs=outputs)
     documents = []
-    for output in (arguments.json, arguments.html):
+    for output in outputs:
         found = not_writing_over(output, found)
     for each in report.inputs(found):
         with report.of(each.source):

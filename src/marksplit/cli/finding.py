@@ -14,7 +14,8 @@ from functools import cache
 from pathlib import Path
 
 from marksplit.cli.ignoring import Note, Rules
-from marksplit.cli.reading import STDIN, Input, InputError, why
+from marksplit.cli.reading import NO_FILE, STDIN, Input, InputError, why
+from marksplit.export.files import is_temporary
 
 _SUFFIXES = (".md", ".markdown", ".mdx")
 
@@ -38,19 +39,25 @@ class Selection:
 
 
 def find_inputs(
-    paths: Sequence[str], selection: Selection = Selection(), *, note: Note = lambda _: None
+    paths: Sequence[str],
+    selection: Selection = Selection(),
+    *,
+    note: Note = lambda _: None,
+    outputs: Sequence[str | None] = (),
 ) -> Iterator[Input | InputError]:
     """The inputs that `paths` name, in order and each file once; standard input for no path.
 
     Files below a folder are sorted. A link in it is followed when it is to a file that lies below
-    the folder, too, and is not found there itself; `note` is told of links that lead out of it.
+    the folder, too, and is not found there itself; `note` is told of links that lead out of it, and
+    of pipes and devices, which are left out. So are the files `outputs`, unless they are named.
     """
+    written = frozenset(os.path.realpath(output) for output in outputs if output)
     given = Counter(os.path.realpath(path) for path in paths if path not in ("", STDIN))
     once = cache(note)
     twice = tuple(os.path.join(real, "") for real in given if _is_named_again(real, given))
     seen: set[str] = set()
     for path in paths or [STDIN]:
-        for each, real in _named(path, selection, once):
+        for each, real in _named(path, selection, once, written):
             if isinstance(each, Input):
                 if real in seen:
                     continue
@@ -64,13 +71,15 @@ def _is_named_again(real: str, given: Counter[str]) -> bool:
     return given[real] > 1 or any(str(parent) in given for parent in Path(real).parents)
 
 
-def _named(path: str, selection: Selection, note: Note) -> Iterator[_Found]:
+def _named(
+    path: str, selection: Selection, note: Note, written: frozenset[str]
+) -> Iterator[_Found]:
     if path == STDIN:
         yield Input(STDIN, None), STDIN
     elif not path:
         yield InputError(repr(path), "no such file or folder"), path
     elif os.path.isdir(path):
-        yield from _Folder(path, selection, note).walk()
+        yield from _Folder(path, selection, note, written).walk()
     else:
         yield Input(Path(path).as_posix(), Path(path)), os.path.realpath(path)
 
@@ -93,11 +102,14 @@ class _Level:
 class _Folder:
     """A folder that was named, and which files in it are taken."""
 
-    def __init__(self, path: str, selection: Selection, note: Note) -> None:
+    def __init__(
+        self, path: str, selection: Selection, note: Note, written: frozenset[str]
+    ) -> None:
         self._path = Path(path)
         self._real = os.path.realpath(path)
         self._selection = selection
         self._note = note
+        self._written = written
         rules = Rules(note) if selection.ignored else Rules.above(self._real, note)
         self._top = _Level((), rules)
 
@@ -119,7 +131,7 @@ class _Folder:
 
     def _look_into(self, level: _Level) -> Iterator[_Found | _Level]:
         folder, rules = self._join(level.names), self._rules(level)
-        folders, links, names = set(), set(), []
+        folders, links, odd, names = set(), set(), set(), []
         try:
             with os.scandir(folder) as entries:
                 for entry in entries:
@@ -131,12 +143,16 @@ class _Folder:
                             links.add(entry.name)
                         elif is_folder:
                             folders.add(entry.name)
+                        elif not entry.is_file():
+                            odd.add(entry.name)
         except OSError as error:
             yield InputError(self._path.joinpath(*level.names).as_posix(), why(error)), folder
         for name in sorted(names):
             path = self._path.joinpath(*level.names, name)
             if name in folders:
                 yield _Level((*level.names, name), rules)
+            elif name in odd:
+                self._note(f"{path.as_posix()}: {NO_FILE}, which is left out")
             elif name not in links:
                 yield Input(path.as_posix(), path), os.path.join(folder, name)
             elif self._follows(path):
@@ -159,6 +175,8 @@ class _Folder:
             return False
         if any(_matches(glob, names) for glob in selection.exclude):
             return False
+        if self._join(names) in self._written or is_temporary(name):
+            return False
         return not rules.ignore(self._join(names), is_folder=is_folder)
 
     def _follows(self, link: Path) -> bool:
@@ -168,7 +186,9 @@ class _Folder:
         if not inside:
             source = link.as_posix()
             self._note(f"{source}: a link out of {self._path.as_posix()}, which is not followed")
-        return inside and not os.path.isdir(target) and not self._finds(Path(target))
+        if not inside or os.path.isdir(target) or target in self._written:
+            return False
+        return not self._finds(Path(target))
 
     def _finds(self, file: Path) -> bool:
         if not file.exists():

@@ -44,7 +44,9 @@ def add_to(commands: Commands[Parser]) -> None:
 def _run(arguments: argparse.Namespace, report: Report) -> None:
     sizer = resolve_sizer(chunk_options(arguments.parser, arguments).sizer)
     syntax = SYNTAXES[arguments.syntax]
-    found = find_inputs(arguments.paths, selection(arguments), note=complain)
+    found = find_inputs(
+        arguments.paths, selection(arguments), note=complain, outputs=[arguments.output]
+    )
     trees: list[dict[str, object]] = []
     with open_output(arguments.output) as out:
         for each in report.inputs(not_writing_over(arguments.output, found)):

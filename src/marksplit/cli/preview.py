@@ -82,7 +82,7 @@ def _write(
     output = arguments.output or _PAGE
     if arguments.open and output == "-":
         arguments.parser.error("--open needs a FILE to show")
-    found = find_inputs(arguments.paths, selection(arguments), note=complain)
+    found = find_inputs(arguments.paths, selection(arguments), note=complain, outputs=[output])
     found = not_writing_over(output, found)
     with open_output(output) as out:
         documents = []

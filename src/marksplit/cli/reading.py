@@ -5,6 +5,7 @@ What fails is an `InputError` with a reason; to find files and to show failures 
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from contextlib import suppress
@@ -14,6 +15,9 @@ from pathlib import Path
 from marksplit import LawError, MarksplitError
 
 STDIN = "-"
+NO_FILE = "a pipe or a device"
+_OPEN_ALREADY = ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")
+"""Pipes that the caller has opened, as a shell does for ``<(...)``; reading them comes to an end."""
 _KNOWN = {
     b"%PDF-": "a PDF file",
     b"PK\x03\x04": "a ZIP archive or an office document",
@@ -93,7 +97,10 @@ class Input:
         if self.data is not None:
             return self.data
         try:
-            return self.path.read_bytes() if self.path else _read_stdin()
+            if self.path is None:
+                return _read_stdin()
+            _require_an_end(self.path)
+            return self.path.read_bytes()
         except (OSError, ValueError) as error:
             raise InputError(self.source, why(error)) from error
 
@@ -104,6 +111,15 @@ class Input:
             InputError: it cannot be read or is no text in this encoding.
         """
         return decode(self.source, self.load(), encoding)
+
+
+def _require_an_end(path: Path) -> None:
+    """Refuse what may be read for ever."""
+    name = path.as_posix()
+    if name == os.devnull or name.startswith(_OPEN_ALREADY):
+        return
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise ValueError(f'{NO_FILE}: for a pipe, redirect it to standard input and give "-"')
 
 
 def _read_stdin() -> bytes:

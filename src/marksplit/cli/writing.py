@@ -35,7 +35,12 @@ class Report:
 
     def __init__(self) -> None:
         self.done = 0
-        self.failed = 0
+        self.errors: list[InputError] = []
+
+    @property
+    def failed(self) -> int:
+        """How many inputs failed."""
+        return len(self.errors)
 
     @contextmanager
     def of(self, source: str) -> Iterator[None]:
@@ -57,7 +62,7 @@ class Report:
 
     def fail(self, error: InputError) -> None:
         """Count and show a failure."""
-        self.failed += 1
+        self.errors.append(error)
         complain(str(error))
 
 
@@ -115,7 +120,7 @@ def open_output(path: str | None) -> Iterator[Output]:
             yield output
         return
     target = Path(os.path.realpath(path))
-    try:
+    with naming_what_fails(path):
         if target.is_dir():
             raise IsADirectoryError(0, "is a folder")
         if target.exists() and not os.access(target, os.W_OK):
@@ -126,6 +131,17 @@ def open_output(path: str | None) -> Iterator[Output]:
             return
         with _replacing(target) as output:
             yield output
+
+
+@contextmanager
+def naming_what_fails(path: str) -> Iterator[None]:
+    """Let an error of the system in the block be one that names the output `path`.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    try:
+        yield
     except OSError as error:
         reason = "no such folder" if isinstance(error, FileNotFoundError) else error.strerror
         raise OutputError(f"{path}: cannot be written: {reason or error}") from error
