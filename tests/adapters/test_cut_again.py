@@ -127,6 +127,18 @@ def test_what_a_lean_parent_does_not_tell_is_left_out() -> None:
     assert MANY[start:].startswith(told[-1].page_content)
 
 
+def test_front_matter_opens_a_document_not_a_piece_of_one() -> None:
+    lines = "+++\na = 1\n+++\n\nmore text\n"
+    kinds = {}
+    for name, text in (("whole", lines), ("within", f"# A\n\n{'one two. ' * 5}\n\n{lines}")):
+        parent = {"max_heading_depth": 1, "max_size": 50}
+        made = parent_and_child(text, parent=parent, child={**parent, "max_size": 20})
+        kinds[name] = [kind for found in made for kind in found.metadata["kinds"]]
+        assert any(found.page_content.startswith("+++\na = 1") for found in made)
+    assert "front_matter" in kinds["whole"]
+    assert "front_matter" not in kinds["within"]
+
+
 def test_a_link_to_a_heading_is_kept_while_it_is_known() -> None:
     children = parent_and_child(
         "# A\n\none two\n\nthree four\n\n# A\n\nfive six\n\nseven eight\n",
