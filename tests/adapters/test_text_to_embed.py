@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import pytest
 from haystack import Document as HaystackDocument
 from langchain_core.documents import Document
 from llama_index.core import MockEmbedding
@@ -19,6 +20,7 @@ from marksplit import ChunkOptions, chunk
 from marksplit.adapters.haystack import MarksplitSplitter
 from marksplit.adapters.langchain import MarksplitTextSplitter
 from marksplit.adapters.llama_index import MarksplitNodeParser
+from marksplit.adapters.llama_index.nodes import framing
 
 SAMPLE = [
     path.read_bytes().decode("utf-8", "replace")
@@ -114,6 +116,16 @@ def test_nodes_show_the_text_to_embed_after_a_stay_in_a_store() -> None:
         in_vectors = metadata_dict_to_node(json.loads(json.dumps(node_to_metadata_dict(node))))
         for each in (in_docstore, in_vectors):
             assert each.get_content(MetadataMode.EMBED) == expected
+
+
+@pytest.mark.parametrize("above", ["", "A > {B}\n\n"])
+@pytest.mark.parametrize("below", ["", "\n```", "\n\n[r]: /{u}"])
+def test_braces_around_a_slice_are_shown_as_they_are(above: str, below: str) -> None:
+    around, template = framing(f"{above}{{x}}{below}", "{x}")
+    node = TextNode(text="{x}", metadata=around, metadata_template="{value}")
+    node.text_template = template or node.text_template
+    node.excluded_embed_metadata_keys = list(around)[1:]
+    assert node.get_content(MetadataMode.EMBED) == f"{above}{{x}}{below}"
 
 
 def test_own_metadata_that_changes_reaches_nodes_through_a_pipelines_cache() -> None:
