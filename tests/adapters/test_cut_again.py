@@ -127,6 +127,18 @@ def test_what_a_lean_parent_does_not_tell_is_left_out() -> None:
     assert MANY[start:].startswith(told[-1].page_content)
 
 
+def test_front_matter_opens_a_document_not_a_piece_of_one() -> None:
+    lines = "+++\na = 1\n+++\n\nmore text\n"
+    kinds = {}
+    for name, text in (("whole", lines), ("within", f"# A\n\n{'one two. ' * 5}\n\n{lines}")):
+        parent = {"max_heading_depth": 1, "max_size": 50}
+        made = parent_and_child(text, parent=parent, child={**parent, "max_size": 20})
+        kinds[name] = [kind for found in made for kind in found.metadata["kinds"]]
+        assert any(found.page_content.startswith("+++\na = 1") for found in made)
+    assert "front_matter" in kinds["whole"]
+    assert "front_matter" not in kinds["within"]
+
+
 def test_a_link_to_a_heading_is_kept_while_it_is_known() -> None:
     children = parent_and_child(
         "# A\n\none two\n\nthree four\n\n# A\n\nfive six\n\nseven eight\n",
@@ -134,6 +146,14 @@ def test_a_link_to_a_heading_is_kept_while_it_is_known() -> None:
         child={"max_size": 13},
     )
     assert [found.metadata["anchor"] for found in children] == ["a", "a", "a-1", "a-1"]
+
+
+def test_a_link_that_may_be_wrong_is_left_out() -> None:
+    text = "# A\n\n## B\n\none\n\n# C\n\nnil\n\n## B\n\ntwo\n"
+    assert chunk(text)[-1].anchor == "b-1"
+    children = parent_and_child(text, parent={"max_heading_depth": 1}, child={"max_size": 12})
+    assert children[-1].metadata["heading_path"] == ["C", "B"]
+    assert "anchor" not in children[-1].metadata
 
 
 def test_a_parent_document_retriever_returns_parents_of_children_that_know_their_place() -> None:
@@ -197,9 +217,10 @@ def test_the_header_splitter_refuses_another_title_under_its_key() -> None:
         splitter.split_documents([Document(MANY, metadata={"start_index": "top"})])
 
 
-def test_llama_index_nodes_that_are_cut_again_keep_path_and_offsets() -> None:
+@pytest.mark.parametrize("parent", ["lean", "full"])
+def test_llama_index_nodes_that_are_cut_again_keep_path_and_offsets(parent: Full) -> None:
     whole = LlamaDocument(text=MANY, id_="tea.md", metadata={"team": "x"})
-    outer = MarksplitNodeParser(max_size=120, metadata="full")
+    outer = MarksplitNodeParser(max_size=120, metadata=parent)
     made = MarksplitNodeParser(max_size=30, metadata="full")(
         outer.get_nodes_from_documents([whole])
     )
@@ -207,7 +228,7 @@ def test_llama_index_nodes_that_are_cut_again_keep_path_and_offsets() -> None:
     (node,) = [each for each in nodes if each.text.startswith("Pour")]
     assert MANY[node.start_char_idx : node.end_char_idx] == node.text
     assert node.metadata["heading_path"] == ["Tea", "Brewing"]
-    assert node.metadata["first_line"] == 9
+    assert node.metadata.get("first_line") == (9 if parent == "full" else None)
     assert node.get_content(MetadataMode.EMBED) == "Tea > Brewing\n\nPour it over the leaves."
     assert {each.ref_doc_id for each in nodes} == {"tea.md"}
     assert all(each.metadata["team"] == "x" for each in nodes)
@@ -216,8 +237,8 @@ def test_llama_index_nodes_that_are_cut_again_keep_path_and_offsets() -> None:
         assert other.prev_node is not None
         assert (one.next_node.node_id, other.prev_node.node_id) == (other.node_id, one.node_id)
     parents = outer.get_nodes_from_documents([whole])
-    for parent in parents:
-        parent.metadata["note"] = "n"
+    for each in parents:
+        each.metadata["note"] = "n"
     shown = MarksplitNodeParser(max_size=30, content="text")(parents)
     texts = [each.get_content(MetadataMode.EMBED) for each in shown]
     assert "note: n\n\nPour it over the leaves." in texts

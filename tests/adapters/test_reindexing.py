@@ -18,6 +18,7 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.bridge.pydantic import PrivateAttr
 from llama_index.core.ingestion import DocstoreStrategy, IngestionPipeline
 from llama_index.core.schema import Document as LlamaDocument
+from llama_index.core.schema import TextNode
 from llama_index.core.storage.docstore import SimpleDocumentStore
 from llama_index.core.storage.kvstore import SimpleKVStore
 from llama_index.core.vector_stores import SimpleVectorStore
@@ -114,6 +115,15 @@ def test_llama_index_embeds_what_changed_where_embeddings_are_kept(name: str) ->
         assert {*embedded} <= {*wanted}
         assert len(store.data.embedding_dict) == len(wanted)
         assert {*store.data.embedding_dict} >= {node.node_id for node in nodes}
+
+
+def test_full_metadata_brings_offsets_up_to_date_through_a_pipelines_cache() -> None:
+    parser = MarksplitNodeParser(metadata="full")
+    pipeline = IngestionPipeline(transformations=[parser, CountingEmbedding()])
+    for text in (BEFORE, EDITS["blank lines"](BEFORE)):
+        for node in pipeline.run(documents=[LlamaDocument(text=text, id_="tea.md")]):
+            assert isinstance(node, TextNode)
+            assert text[node.start_char_idx : node.end_char_idx] == node.text
 
 
 @pytest.mark.parametrize("name", EDITS)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
+import pytest
 from haystack import Document as HaystackDocument
 from langchain_core.documents import Document
+from llama_index.core import MockEmbedding
+from llama_index.core.ingestion import IngestionPipeline
 from llama_index.core.schema import Document as LlamaDocument
 from llama_index.core.schema import MetadataMode, TextNode
+from llama_index.core.storage.docstore import SimpleDocumentStore
+from llama_index.core.vector_stores.utils import metadata_dict_to_node, node_to_metadata_dict
 from offline import ROOT
 
 from marksplit import ChunkOptions, chunk
 from marksplit.adapters.haystack import MarksplitSplitter
 from marksplit.adapters.langchain import MarksplitTextSplitter
 from marksplit.adapters.llama_index import MarksplitNodeParser
+from marksplit.adapters.llama_index.nodes import framing
 
 SAMPLE = [
     path.read_bytes().decode("utf-8", "replace")
@@ -92,6 +99,47 @@ def test_the_slice_is_embedded_where_it_is_asked_for() -> None:
         assert [node.get_content(MetadataMode.EMBED) for node in nodes] == wanted
         made = MarksplitSplitter(max_size=60).run([HaystackDocument(content=text)])
         assert [found.content for found in made["documents"]] == wanted
+
+
+def test_nodes_show_the_text_to_embed_after_a_stay_in_a_store() -> None:
+    text = "# {A}\n\none\n\n## B\n\n```py\n" + "x = {1: 2}\n" * 9 + "```\n"
+    parser = MarksplitNodeParser(max_size=60, oversize="split")
+    nodes = parser.get_nodes_from_documents([LlamaDocument(text=text)])
+    wanted = [found.with_context() for found in chunk(text, parser.options)]
+    assert "{A} > B\n\n```py\nx = {1: 2}" in wanted[-1]
+    docstore = SimpleDocumentStore()
+    docstore.add_documents(nodes)
+    stored = SimpleDocumentStore.from_dict(json.loads(json.dumps(docstore.to_dict())))
+    for node, expected in zip(nodes, wanted, strict=True):
+        in_docstore = stored.get_document(node.node_id)
+        assert in_docstore is not None
+        in_vectors = metadata_dict_to_node(json.loads(json.dumps(node_to_metadata_dict(node))))
+        for each in (in_docstore, in_vectors):
+            assert each.get_content(MetadataMode.EMBED) == expected
+
+
+@pytest.mark.parametrize("above", ["", "A > {B}\n\n"])
+@pytest.mark.parametrize("below", ["", "\n```", "\n\n[r]: /{u}"])
+def test_braces_around_a_slice_are_shown_as_they_are(above: str, below: str) -> None:
+    around, template = framing(f"{above}{{x}}{below}", "{x}")
+    node = TextNode(text="{x}", metadata=around, metadata_template="{value}")
+    node.text_template = template or node.text_template
+    node.excluded_embed_metadata_keys = list(around)[1:]
+    assert node.get_content(MetadataMode.EMBED) == f"{above}{{x}}{below}"
+
+
+def test_own_metadata_that_changes_reaches_nodes_through_a_pipelines_cache() -> None:
+    pipeline = IngestionPipeline(transformations=[MarksplitNodeParser(), MockEmbedding(2)])
+    for tag in ("old", "new"):
+        document = LlamaDocument(text="# A\n\none\n\n## B\n\ntwo\n", metadata={"tag": tag})
+        nodes = pipeline.run(documents=[document])
+        assert [node.metadata["tag"] for node in nodes] == [tag, tag]
+
+
+def test_without_metadata_nodes_show_the_slice() -> None:
+    parser = MarksplitNodeParser(include_metadata=False)
+    (_, node) = parser.get_nodes_from_documents([LlamaDocument(text="# A\n\none\n\n## B\n\ntwo\n")])
+    assert (node.get_content(MetadataMode.EMBED), node.metadata) == ("## B\n\ntwo", {})
 
 
 def test_a_section_is_shown_below_the_titles_around_it() -> None:

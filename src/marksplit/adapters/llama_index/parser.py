@@ -84,6 +84,11 @@ class MarksplitNodeParser(_OptionModel):
     record, lines among them. Where a document has metadata under a name that is to be added, that
     is an error, and nothing is overwritten.
 
+    LlamaIndex embeds an edited document anew as a whole, unless the embedding model has an
+    `embeddings_cache`. A pipeline's own cache takes nodes for unchanged by text and metadata: where
+    nothing but blank lines was added, offsets are those of the first run, unless `metadata` is
+    ``"full"``.
+
     Unless `id_func` is given, a node's id is the `key`: the same for the same chunk of a document
     with the same id.
 
