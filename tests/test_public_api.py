@@ -77,7 +77,8 @@ def test_signatures(function: object, parameters: list[str]) -> None:
     assert callable(function)
     stars = {inspect.Parameter.KEYWORD_ONLY: "*", inspect.Parameter.VAR_KEYWORD: "**"}
     found = [
-        stars.get(p.kind.name, "") + name for name, p in inspect.signature(function).parameters.items()
+        stars.get(p.kind.name, "") + name
+        for name, p in inspect.signature(function).parameters.items()
     ]
     assert found == parameters
 
