@@ -24,7 +24,6 @@ QUICK = {
     "test_fixtures.py": "",
     "test_golden.py": "fixtures",
     "test_laws.py": r"test_mixed_(lines|dialects)_keep_the_laws\[[01]\]",
-    "test_layers.py": "",
     "test_public_api.py": "",
     "test_readme.py": r"shown\[[0-6]\]|every_python_block|main_job",
     "test_sections.py": "",
