@@ -6,6 +6,7 @@ The one conftest of the suite, since mypy knows a module by its file name.
 from __future__ import annotations
 
 import os
+import re
 import socket
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -16,6 +17,21 @@ import pytest
 
 if TYPE_CHECKING:
     from command import Command
+
+QUICK = {
+    "test_checks.py": "",
+    "test_chunker.py": "",
+    "test_fixtures.py": "",
+    "test_golden.py": "fixtures",
+    "test_laws.py": r"test_mixed_(lines|dialects)_keep_the_laws\[[01]\]",
+    "test_public_api.py": "",
+    "test_readme.py": r"shown\[[0-6]\]|every_python_block|main_job",
+    "test_sections.py": "",
+    "test_sizing.py": "",
+    "test_snapshots.py": "",
+    "test_strategies.py": "",
+}
+"""What ``-m quick`` runs: files, and in each the tests whose name has the pattern in it."""
 
 os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "false"
 os.environ["LANGSMITH_TRACING"] = "false"
@@ -30,6 +46,20 @@ def _vocabularies() -> str:
 
 
 os.environ["TIKTOKEN_CACHE_DIR"] = _vocabularies()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import no other test file for a quick run: that alone takes longer."""
+    other = collection_path.suffix == ".py" and collection_path.name not in QUICK
+    return True if other and config.getoption("markexpr") == "quick" else None
+
+
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        pattern = QUICK.get(item.path.name)
+        if pattern is not None and re.search(pattern, item.name):
+            item.add_marker("quick")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -32,8 +32,8 @@ def char_class(chars: str) -> str:
     return "[" + re.sub(r"[\[\]\\^&|~-]", r"\\\g<0>", chars) + "]"
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+def _words(**by_language: str) -> frozenset[str]:
+    return frozenset(" ".join(by_language.values()).split())
 
 
 _CLAUSES = frozenset(NARROW_CLAUSES + WIDE_CLAUSES + SPACED_CLAUSES)
@@ -52,47 +52,77 @@ _INITIAL = re.compile(r"[^\W\d_\u1100-\u11ff\u3040-\u9fff\uac00-\ud7a3][\u0900-\
 _WORD_START = re.compile(r"[-–—(\[{«“„‚‘‹¿¡*_~\"']")
 _ACRONYM = re.compile(r"[^\W\d_](?:\.[^\W\d_])+|Ph\.D|Sc\.D")
 _ABBREVIATIONS = _words(
-    """
-    dr mr mrs ms mx messrs mme mlle prof rev hon capt cmdr col gen lt sgt maj gov pres rep sen st mt
-    i.e e.g vs cf viz approx dept fig figs eqn eqs refs nos vol vols pp eds esp incl resp ave blvd
-    d.h z.b u.a bzw ca vgl ggf evtl sog abb bspw geb gest allg inkl exkl bes hr hrsg nr str tel
-    av p.ex env tél ee sra srta dña lic pág págs núm aprox avda uds exmo exma sig dott avv pag
-    bijv dhr mevr blz m.b.t t.ex bl.a f.eks kl esim pl kb dl
-    tzn tj np inż mgr ul tzw św rys godz tys např č obr örn doç yrd sn cad sok tp ts ths
-    т.е т.к ул рис им см тыс млн млрд доц акад гл стр вул ім тис напр див δηλ डॉ श्री प्रो कु
-    """
+    latin="i.e e.g vs cf viz ca",
+    english="""
+        dr mr mrs ms mx messrs prof rev hon capt cmdr col gen lt sgt maj gov pres rep sen st mt
+        approx dept fig figs eqn eqs refs nos vol vols pp eds esp incl resp ave blvd
+    """,
+    german="""
+        d.h z.b u.a bzw vgl ggf evtl sog abb bspw geb gest allg inkl exkl bes hr hrsg nr str tel
+    """,
+    french="mme mlle av p.ex env tél",
+    spanish="ee sra srta dña lic pág págs núm aprox avda uds",
+    portuguese="exmo exma",
+    italian="sig dott avv pag",
+    dutch="bijv dhr mevr blz m.b.t",
+    swedish="t.ex bl.a",
+    danish_and_norwegian="f.eks kl",
+    finnish="esim",
+    hungarian="pl kb",
+    romanian="dl",
+    polish="tzn tj np inż mgr ul tzw św rys godz tys",
+    czech="např č obr",
+    turkish="örn doç yrd sn cad sok",
+    vietnamese="tp ts ths",
+    russian="т.е т.к ул рис им см тыс млн млрд доц акад гл стр",
+    ukrainian="вул ім тис напр див",
+    greek="δηλ",
+    hindi="डॉ श्री प्रो कु",
 )
 """Words with a stop that end no sentence."""
 _BEFORE_NUMBERS = _words(
-    "no fig sec sect ch chap art arts p pp vol eq ed para op pt bd kap s jan feb mar apr jun jul aug"
-    " sep sept oct nov dec n° nº num cap par tab tbl aufl ver r št abs ziff"
+    english="""
+        no fig sec sect ch chap art arts p pp vol eq ed para par op pt tbl ver
+        jan feb mar apr jun jul aug sep sept oct nov dec
+    """,
+    german="bd kap s tab aufl abs ziff",
+    french_spanish_and_italian="n° nº num cap",
+    slovene="r št",
 )
 """Words with a stop that end no sentence where a number follows."""
-_FINAL = _words("inc ltd co corp jr sr al bros gmbh p.m a.m min max usw u.s.w mio mrd гг т.д т.п")
+_FINAL = _words(
+    english="inc ltd co corp jr sr al bros p.m a.m min max",
+    german="gmbh usw u.s.w mio mrd",
+    russian="гг т.д т.п",
+)
 """Abbreviations that end a sentence where a word of `_STARTERS` follows."""
 _STARTERS = _words(
-    """
-    The This That These Those It Its He She We They You My Our His Her Their But And Or So Then Thus
-    However In On At As By For From If When While After Before There Here What Who Why How Not Yes
-    All Some Many Most Each Both To With
-    Der Das Ein Eine Er Sie Es Wir Ich Aber Und Oder Dann Doch Im Am Auf Mit Nach Bei Für Wenn Als
-    Dort Hier Diese Dieser Dieses Auch
-    Les Une Il Elle On Nous Vous Ils Elles Ce Cette Ces Mais Et Puis Dans Pour Avec
-    Él Ella Ellos Esto Esta Este Pero Por Para Con Ma Poi Nel Per Mas Em Na
-    Он Она Оно Они Мы Это Но На Затем Потом
-    """
+    english="""
+        The This That These Those It Its He She We They You My Our His Her Their But And Or So Then
+        Thus However In On At As By For From If When While After Before There Here What Who Why How
+        Not Yes All Some Many Most Each Both To With
+    """,
+    german="""
+        Der Das Ein Eine Er Sie Es Wir Ich Aber Und Oder Dann Doch Im Am Auf Mit Nach Bei Für Wenn
+        Als Dort Hier Diese Dieser Dieses Auch
+    """,
+    french="Les Une Il Elle On Nous Vous Ils Elles Ce Cette Ces Mais Et Puis Dans Pour Avec",
+    spanish="Él Ella Ellos Esto Esta Este Pero Por Para Con",
+    italian="Ma Poi Nel Per",
+    portuguese="Mas Em Na",
+    russian="Он Она Оно Они Мы Это Но На Затем Потом",
 )
 _ORDINAL_AFTER = _words(
-    "am im vom zum zur beim der dem den des das die ab bis seit jeder jedem jeden jedes"
+    german="am im vom zum zur beim der dem den des das die ab bis seit jeder jedem jeden jedes"
 )
 _ORDINAL_BEFORE = _words(
-    """
-    Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember
-    Jahrhundert Jahrhunderts Jahrtausend Auflage Kapitel Klasse Platz Band Stock Tag Woche Weltkrieg
-    Geburtstag Jahrestag
+    german="""
+        Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember
+        Jahrhundert Jahrhunderts Jahrtausend Auflage Kapitel Klasse Platz Band Stock Tag Woche
+        Weltkrieg Geburtstag Jahrestag
     """
 )
-"""German: a number with a stop is an ordinal between such words."""
+"""A number with a stop is an ordinal between such words."""
 
 
 def pause(text: str, low: int, begin: int, end: int, following: Span) -> Pause:
