@@ -30,6 +30,7 @@ def test_exported_names() -> None:
     assert names == sorted(names, key=lambda name: (not name.isupper(), name))
     assert set(marksplit.__all__) == {
         "LAWS",
+        "SYNTAXES",
         "Block",
         "BlockKind",
         "Boundary",

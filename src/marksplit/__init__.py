@@ -18,7 +18,7 @@ from marksplit.errors import (
     SizerError,
 )
 from marksplit.explain import Boundary, explain
-from marksplit.options import ChunkOptions, CutScorer, Syntax
+from marksplit.options import SYNTAXES, ChunkOptions, CutScorer, Syntax
 from marksplit.outline import Outline, parse
 from marksplit.references import Reference
 from marksplit.sections import Section
@@ -27,6 +27,7 @@ from marksplit.spans import Span
 
 __all__ = [
     "LAWS",
+    "SYNTAXES",
     "Block",
     "BlockKind",
     "Boundary",
