@@ -211,7 +211,7 @@ class FoundSection(BaseModel):
     score: float
     """Higher is better; it compares sections of one query."""
     snippet: str
-    """The first line with a word of the query, or the first line."""
+    """The first line below the heading with a word of the query, or the first line."""
 
     @property
     def place(self) -> str:
@@ -233,7 +233,8 @@ class FoundResult(Result):
         for each in self.sections:
             path = " > ".join(each.heading_path)
             yield f"{each.path} lines {each.first_line}-{each.last_line} {path}".rstrip()
-            yield f"    {each.snippet}"
+            if each.snippet:
+                yield f"    {each.snippet}"
         if self.note:
             yield f"note: {self.note}"
 

@@ -98,7 +98,9 @@ def words(text: str) -> list[str]:
 def snippet(place: Place, query: str) -> str:
     """The first line below the heading that holds a word of `query`, or else the first line."""
     body = place.row.section.body
-    start, end = (body[0].start, body[-1].end) if body else place.span
+    if not body:
+        return ""
+    start, end = body[0].start, body[-1].end
     wanted = set(words(query))
     lines = [line for line in re.split(r"[\r\n]+", place.outline.source[start:end]) if line.strip()]
     found = next((line for line in lines if wanted.intersection(words(line))), "")
