@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -62,8 +62,8 @@ def test_a_call_that_takes_too_long_ends_with_a_clear_error_and_a_quick_one_is_a
         results: dict[str, CallToolResult] = {}
         order: list[str] = []
 
-        async def call(name: str, arguments: dict[str, object]) -> None:
-            results[name] = await client.call_tool("work", arguments)
+        async def call(name: str, arguments: Mapping[str, object]) -> None:
+            results[name] = await client.call_tool("work", dict(arguments))
             order.append(name)
 
         async with anyio.create_task_group() as group:

@@ -23,7 +23,9 @@ from marksplit.mcp.refusal import RefusedError
 from marksplit.mcp.worker import READY, Answer, Request
 
 _QUICK = 1.0
-"""Seconds of work after which a call is slow, and begins anew among the slow ones."""
+"""Seconds of work after which a call is slow, and makes room for one that waits."""
+_LOOK = 0.1
+"""Seconds between looks at whether one waits."""
 _PLACES = 2
 """Processes for quick calls, and as many for slow ones."""
 _MOST = 64
@@ -70,11 +72,11 @@ class Pool:
         try:
             with anyio.fail_after(self.limit):
                 answer = None
-                async with self._quick.place(weight):
-                    answer = await self._ask(request, _QUICK)
+                async with self._quick.place(weight) as place:
+                    answer = await self._ask(request, place)
                 if answer is None:
-                    async with self._slow.place(weight):
-                        answer = await self._ask(request, self.limit)
+                    async with self._slow.place(weight) as place:
+                        answer = await self._ask(request, place)
         except TimeoutError as error:
             raise RefusedError(
                 f"ended, as it took longer than the {self.limit:g} seconds that a call may take: "
@@ -89,25 +91,42 @@ class Pool:
             raise RuntimeError(answer.value)
         return answer.value
 
-    async def _ask(self, request: bytes, seconds: float) -> Answer | None:
-        """The answer, or None where there is none after some seconds of work."""
-        process = self._take()
+    async def _ask(self, request: bytes, place: _Place) -> Answer | None:
+        """The answer, or None where it takes too long for a quick call and no slow one may begin."""
+        process, answer = self._take(), None
         try:
             await to_thread.run_sync(process.wait_ready, abandon_on_cancel=True)
-            with anyio.move_on_after(seconds):
+            async with anyio.create_task_group() as group:
+                group.start_soon(self._make_room, place, group.cancel_scope)
                 answer = await to_thread.run_sync(process.ask, request, abandon_on_cancel=True)
                 self._idle.append(process)
-                return answer
-            return None
-        except (EOFError, OSError, pickle.UnpicklingError) as error:
-            raise RefusedError(
-                f"the process that worked on it has died ({process.fate()}); "
-                "for want of memory, perhaps"
-            ) from error
+                group.cancel_scope.cancel()
+        except* (EOFError, OSError, pickle.UnpicklingError):
+            answer = Answer(
+                "refused",
+                f"the process that worked on it has died ({process.fate()}); for want of memory, "
+                "perhaps",
+            )
         finally:
             if process not in self._idle:
                 process.end()
                 self._all.discard(process)
+        return answer
+
+    async def _make_room(self, place: _Place, work: anyio.CancelScope) -> None:
+        """Take a call that is no longer quick to a place for slow ones; without, end it if it must.
+
+        Of those that are no longer quick, the heaviest makes room first.
+        """
+        if place.lane is self._slow:
+            return
+        await anyio.sleep(_QUICK)
+        place.is_overdue = True
+        while not place.move_to(self._slow):
+            if self._quick.is_wanted(place):
+                work.cancel()
+                return
+            await anyio.sleep(_LOOK)
 
     def _take(self) -> _Process:
         """A process that does nothing: the one that worked last, as it may know the document."""
@@ -122,24 +141,63 @@ class Pool:
         return process
 
 
+class _Place:
+    """What a call has while it works."""
+
+    def __init__(self, lane: _Lane, weight: int) -> None:
+        self.lane = lane
+        self.weight = weight
+        self.is_overdue = False
+
+    def move_to(self, lane: _Lane) -> bool:
+        """Go on in another lane, if there is room at once."""
+        if not lane.free:
+            return False
+        lane.free -= 1
+        lane.taken.append(self)
+        self.lane.leave(self)
+        self.lane = lane
+        return True
+
+
 class _Lane:
     """Lets a few calls in at a time; of those that wait, the one with the smallest weight."""
 
     def __init__(self, places: int) -> None:
-        self._free = places
+        self.free = places
+        self.taken: list[_Place] = []
         self._count = 0
         self._waiting: list[tuple[int, int, anyio.Event]] = []
 
     @asynccontextmanager
-    async def place(self, weight: int) -> AsyncIterator[None]:
-        if self._free:
-            self._free -= 1
+    async def place(self, weight: int) -> AsyncIterator[_Place]:
+        """Wait for a place, and have it until the end of the block."""
+        if self.free:
+            self.free -= 1
         else:
             await self._wait(weight)
+        place = _Place(self, weight)
+        self.taken.append(place)
         try:
-            yield
+            yield place
         finally:
-            self._leave()
+            place.lane.leave(place)
+
+    def is_wanted(self, place: _Place) -> bool:
+        """Whether a call waits, and this place is the one that it should have."""
+        overdue = [each for each in self.taken if each.is_overdue]
+        return bool(self._waiting) and place is max(overdue, key=lambda each: each.weight)
+
+    def leave(self, place: _Place) -> None:
+        """Give a place up."""
+        self.taken.remove(place)
+        self._hand_on()
+
+    def _hand_on(self) -> None:
+        if self._waiting:
+            heapq.heappop(self._waiting)[2].set()
+        else:
+            self.free += 1
 
     async def _wait(self, weight: int) -> None:
         self._count += 1
@@ -152,14 +210,8 @@ class _Lane:
                 self._waiting.remove(ticket)
                 heapq.heapify(self._waiting)
             else:  # it was let in at the moment that it was cancelled
-                self._leave()
+                self._hand_on()
             raise
-
-    def _leave(self) -> None:
-        if self._waiting:
-            heapq.heappop(self._waiting)[2].set()  # the place is handed on
-        else:
-            self._free += 1
 
 
 class _Process:
