@@ -24,6 +24,8 @@ from marksplit.mcp.worker import READY, Answer, Request
 
 _QUICK = 1.0
 """Seconds of work after which a call is slow, and makes room for one that waits."""
+_NICE = 5
+"""Priority of a process once it has worked on a slow call; 0 is that of all others."""
 _LOOK = 0.1
 """Seconds between looks at whether one waits."""
 _PLACES = 2
@@ -97,7 +99,7 @@ class Pool:
         try:
             await to_thread.run_sync(process.wait_ready, abandon_on_cancel=True)
             async with anyio.create_task_group() as group:
-                group.start_soon(self._make_room, place, group.cancel_scope)
+                group.start_soon(self._make_room, place, process, group.cancel_scope)
                 answer = await to_thread.run_sync(process.ask, request, abandon_on_cancel=True)
                 self._idle.append(process)
                 group.cancel_scope.cancel()
@@ -113,15 +115,16 @@ class Pool:
                 self._all.discard(process)
         return answer
 
-    async def _make_room(self, place: _Place, work: anyio.CancelScope) -> None:
+    async def _make_room(self, place: _Place, process: _Process, work: anyio.CancelScope) -> None:
         """Take a call that is no longer quick to a place for slow ones; without, end it if it must.
 
         Of those that are no longer quick, the heaviest makes room first.
         """
+        await anyio.sleep(_QUICK)
+        process.give_way()
+        place.is_overdue = True
         if place.lane is self._slow:
             return
-        await anyio.sleep(_QUICK)
-        place.is_overdue = True
         while not place.move_to(self._slow):
             if self._quick.is_wanted(place):
                 work.cancel()
@@ -255,6 +258,12 @@ class _Process:
     def is_alive(self) -> bool:
         """Whether it may still answer."""
         return self._process.poll() is None
+
+    def give_way(self) -> None:
+        """Let other processes go first where there are more than cores."""
+        if sys.platform != "win32":
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICE)
 
     def fate(self) -> str:
         """How it ended."""
