@@ -23,7 +23,9 @@ from marksplit.mcp.refusal import RefusedError
 from marksplit.mcp.worker import READY, Answer, Request
 
 _QUICK = 1.0
-"""Seconds of work after which a call is slow, and makes room for one that waits."""
+"""Seconds of work after which a call is slow, and makes room for a lighter one that waits."""
+_PATIENCE = 4.0
+"""Seconds more after which it does for any."""
 _NICE = 5
 """Priority of a process once it has worked on a slow call; 0 is that of all others."""
 _LOOK = 0.1
@@ -118,15 +120,16 @@ class Pool:
     async def _make_room(self, place: _Place, process: _Process, work: anyio.CancelScope) -> None:
         """Take a call that is no longer quick to a place for slow ones; without, end it if it must.
 
-        Of those that are no longer quick, the heaviest makes room first.
+        It makes room for a lighter one at once, and for any in the end.
         """
         await anyio.sleep(_QUICK)
         process.give_way()
         place.is_overdue = True
         if place.lane is self._slow:
             return
+        patience = anyio.current_time() + _PATIENCE
         while not place.move_to(self._slow):
-            if self._quick.is_wanted(place):
+            if self._quick.is_wanted(place, by_any=anyio.current_time() > patience):
                 work.cancel()
                 return
             await anyio.sleep(_LOOK)
@@ -186,10 +189,13 @@ class _Lane:
         finally:
             place.lane.leave(place)
 
-    def is_wanted(self, place: _Place) -> bool:
-        """Whether a call waits, and this place is the one that it should have."""
+    def is_wanted(self, place: _Place, *, by_any: bool) -> bool:
+        """Whether a call waits, a lighter one unless any will do, and should have this place."""
         overdue = [each for each in self.taken if each.is_overdue]
-        return bool(self._waiting) and place is max(overdue, key=lambda each: each.weight)
+        heaviest = max(overdue, key=lambda each: each.weight)
+        if not self._waiting or place is not heaviest:
+            return False
+        return by_any or self._waiting[0][0] < place.weight
 
     def leave(self, place: _Place) -> None:
         """Give a place up."""

@@ -15,6 +15,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO, Literal, NamedTuple
 
+import marksplit.mcp.tools  # noqa: F401  # before the first call, whose time is limited
 from marksplit.mcp.refusal import RefusedError
 
 MAX_MEMORY = 1024 * 1024 * 1024
