@@ -1,12 +1,11 @@
-"""The tools on one document: from a text or a file to chunks, to the section tree, to a slice.
+"""The tools: from a text or a file to chunks, to the section tree, to a slice; from folders to files.
 
-How they are served is not known here, nor what is paged over many documents.
+How they are served is not known here.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Annotated
 
@@ -20,8 +19,9 @@ from marksplit import (
     parse,
     resolve_sizer,
 )
+from marksplit.mcp.documents import index_of, title_of
 from marksplit.mcp.files import MAX_BYTES, Roots
-from marksplit.mcp.listing import Entry, list_files
+from marksplit.mcp.listing import list_files
 from marksplit.mcp.paging import Pages
 from marksplit.mcp.refusal import RefusedError
 from marksplit.mcp.results import (
@@ -44,15 +44,8 @@ from marksplit.mcp.schemas import (
     SyntaxName,
     Text,
 )
-from marksplit.mcp.search import SectionIndex, snippet
+from marksplit.mcp.search import snippet
 from marksplit.mcp.sections import node_of, rows_of, span_of_lines, span_of_section, tree_of
-
-MAX_SEARCHED = 16 * 1024 * 1024
-"""Bytes of documents that one search reads."""
-_HEAD = 64 * 1024
-"""Characters of a document in which its title is looked for."""
-_TITLE = 200
-"""Characters of a title that are shown."""
 
 
 class Tools:
@@ -68,7 +61,7 @@ class Tools:
         # documents that are searched.
         self._chunk = lru_cache(maxsize=1)(chunk)
         self._parse = lru_cache(maxsize=1)(parse)
-        self._index = lru_cache(maxsize=1)(self._make_index)
+        self._index = lru_cache(maxsize=1)(index_of)
 
     def __reduce__(self) -> tuple[Callable[..., Tools], tuple[Roots]]:
         return _tools, (self._roots,)
@@ -213,7 +206,7 @@ class Tools:
         pages = Pages(len(listing.entries), "list", repr(listing.entries), syntax)
         start = pages.start(cursor)
         rows = [
-            DocumentRow(path=each.path, bytes=each.size, title=self._title(each, syntax))
+            DocumentRow(path=each.path, bytes=each.size, title=title_of(self._roots, each, syntax))
             for each in listing.entries[start : start + max_documents]
         ]
         rows = rows[: pages.fitting(rows, start)]
@@ -241,7 +234,7 @@ class Tools:
         At most 16 MiB of documents are searched: choose them by glob where there are more.
         """
         listing = list_files(self._roots, glob)
-        index, note = self._index(listing.entries, syntax)
+        index, note = self._index(self._roots, listing.entries, syntax)
         hits = index.find(query)
         pages = Pages(len(hits), "find", repr(listing.entries), syntax, query)
         start = pages.start(cursor)
@@ -265,39 +258,6 @@ class Tools:
             note="; ".join(filter(None, [listing.note, note])),
             next_cursor=pages.cursor(start + len(found)),
         )
-
-    def _make_index(self, entries: Sequence[Entry], syntax: str) -> tuple[SectionIndex, str]:
-        """The words of these documents, and a note on what was left out."""
-        documents, room, unreadable = [], MAX_SEARCHED, 0
-        for number, entry in enumerate(entries):
-            try:
-                text = self._roots.read(entry.path)
-            except RefusedError:
-                unreadable += 1
-                continue
-            room -= entry.size
-            if room < 0:
-                left = len(entries) - number
-                note = f"{left} documents, from {entry.path!r} on, are over the limit of a search"
-                break
-            documents.append((entry.path, parse(text, SYNTAXES[syntax])))
-        else:
-            note = ""
-        if unreadable:
-            bad = f"{unreadable} documents cannot be read as text of up to {MAX_BYTES} bytes"
-            note = f"{note}; {bad}" if note else bad
-        return SectionIndex(documents), note
-
-    def _title(self, entry: Entry, syntax: str) -> str | None:
-        try:
-            text = self._roots.read(entry.path)
-        except RefusedError:
-            return None
-        outline = parse(text[:_HEAD], SYNTAXES[syntax])
-        declared = re.search(r"(?m)^title\s*[:=]\s*(.+?)\s*$", outline.front_matter)
-        titles = [declared[1].strip("\"'")] if declared else []
-        titles += [row.section.title for row in rows_of(outline)]
-        return next((title[:_TITLE] for title in titles if title), None)
 
     def _document(self, text: str | None, path: str | None) -> tuple[str, str]:
         """What the document is called, and its text."""
