@@ -22,6 +22,7 @@ OPTIONS = (
     ChunkOptions(max_size=200, overlap=60, max_heading_depth=6),
     ChunkOptions(max_size=200, min_size=60, merge_sections=True, strip_headings=True),
     ChunkOptions(max_size=30, sizer="words", split_blocks=True),
+    ChunkOptions(document_title=True, context_references=True, strip_data_uris=True),
 )
 
 
@@ -33,7 +34,7 @@ def golden(path: Path) -> str:
         chunks = chunk_outline(outline, options)
         made = records(chunks, source=path.name, options=options, syntax=outline.syntax)
         for chunk, record in zip(chunks, made, strict=True):
-            embedded = chunk.with_context(), chunk.with_context(title="T", references=True)
+            embedded = chunk.with_context(), chunk.with_context(title="T")
             digest.update(json.dumps([record, embedded]).encode("ascii"))
         digest.update(b"\n")
     return digest.hexdigest()[:16]

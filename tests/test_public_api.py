@@ -32,6 +32,7 @@ def test_exported_names() -> None:
     assert names == sorted(names, key=lambda name: (not name.isupper(), name))
     assert set(marksplit.__all__) == {
         "LAWS",
+        "SYNTAXES",
         "Block",
         "BlockKind",
         "Boundary",
@@ -75,7 +76,7 @@ def test_exported_names() -> None:
 )
 def test_signatures(function: object, parameters: list[str]) -> None:
     assert callable(function)
-    stars = {inspect.Parameter.KEYWORD_ONLY: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    stars = {"KEYWORD_ONLY": "*", "VAR_KEYWORD": "**"}
     found = [
         stars.get(p.kind.name, "") + name
         for name, p in inspect.signature(function).parameters.items()

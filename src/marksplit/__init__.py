@@ -18,12 +18,13 @@ from marksplit.errors import (
     SizerError,
 )
 from marksplit.explain import Boundary, explain
-from marksplit.options import ChunkOptions, CutScorer, OptionFields, Syntax
+from marksplit.options import SYNTAXES, ChunkOptions, CutScorer, OptionFields, Syntax
 from marksplit.sizing import Sizer, resolve_sizer
 from marksplit.spans import Span
 
 __all__ = [
     "LAWS",
+    "SYNTAXES",
     "Block",
     "BlockKind",
     "Boundary",

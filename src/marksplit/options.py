@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import Literal, TypedDict, get_args
 
 from marksplit.errors import OptionError
@@ -218,6 +219,18 @@ class Syntax:
     def myst(cls) -> Syntax:
         """MyST: directives between fences or colons, targets and TeX math."""
         return cls(colon_containers=True, directives=True, tex_math=True)
+
+
+SYNTAXES: Mapping[str, Syntax] = MappingProxyType(
+    {
+        "github": Syntax.github(),
+        "commonmark": Syntax.commonmark(),
+        "mkdocs": Syntax.mkdocs(),
+        "mdx": Syntax.mdx(),
+        "myst": Syntax.myst(),
+    }
+)
+"""The presets by the names that the command and the tools for agents take; the default is first."""
 
 
 def _require_int(field: str, value: object, low: int, high: int | None = None) -> None:

@@ -60,7 +60,11 @@ VALUES = [
     Hostile("chunk_markdown", {"text": 7}, "text: Input should be a valid string"),
     Hostile("chunk_markdown", {"text": ["# A"]}, "text: Input should be a valid string"),
     Hostile("chunk_markdown", {"text": "é" * 600_000}, "text: 1200000 bytes, over the 1048576"),
-    Hostile("chunk_markdown", {"text": "a", "max_size": 5}, "max_size: Extra inputs are not"),
+    Hostile(
+        "chunk_markdown",
+        {"text": "a", "max_size": 5},
+        'max_size: this belongs in options: {"options": {"max_size": ...}}',
+    ),
     Hostile("chunk_markdown", {"text": "a", "max_chunks": 0}, "max_chunks: Input should be gr"),
     Hostile("chunk_markdown", {"text": "a", "max_chunks": 10**9}, "less than or equal to 200"),
     Hostile("chunk_markdown", {"text": "a", "max_chunks": "many"}, "max_chunks: Input should be a"),
@@ -72,7 +76,22 @@ VALUES = [
     Hostile("chunk_markdown", {"text": "a", "options": {"max_size": -1}}, "max_size must be"),
     Hostile("chunk_markdown", {"text": "a", "options": {"max_size": "x"}}, "options.max_size: "),
     Hostile("chunk_markdown", {"text": "a", "options": {"overlap": 5000}}, "overlap must be"),
-    Hostile("chunk_markdown", {"text": "a", "options": {"size": 5}}, "options.size: Unexpected"),
+    Hostile("chunk_markdown", {"text": "a", "max_chunk": 5}, "did you mean 'max_chunks'"),
+    Hostile("chunk_markdown", {"text": "a", "maxsize": 5}, "did you mean 'max_size' in options"),
+    Hostile("chunk_markdown", {"text": "a", "qwx": 5}, "no such argument; there are text, path,"),
+    Hostile("chunk_markdown", {"text": "a", "options": {"size": 5}}, "did you mean 'sizer'"),
+    Hostile("chunk_markdown", {"text": "a", "options": {"cursor": "x"}}, "an argument of its own"),
+    Hostile(
+        "outline_markdown", {"text": "a", "max_size": 5}, "max_size: there is no such argument"
+    ),
+    Hostile("chunk_markdown", {"text": "a", "syntax": "html"}, "syntax must be one of github,"),
+    Hostile("chunk_markdown", {"text": "a", "contextual": "maybe"}, "contextual: Input should be"),
+    Hostile("list_documents", {"glob": "/"}, "a glob names something"),
+    Hostile("list_documents", {"glob": "a" * 1000}, "glob: String should have at most 200"),
+    Hostile("list_documents", {"max_documents": 10**9}, "less than or equal to 200"),
+    Hostile("find_sections", {}, "query: Field required"),
+    Hostile("find_sections", {"query": "a" * 10_000}, "query: String should have at most 1000"),
+    Hostile("find_sections", {"query": "tea", "cursor": "9-0"}, "cursor must be the next_cursor"),
     Hostile("chunk_markdown", {"text": "a", "options": {"sizer": 5}}, "options.sizer"),
     Hostile(
         "chunk_markdown",
@@ -100,7 +119,7 @@ VALUES = [
     Hostile("read_section", {"text": "a", "heading_path": "A"}, "heading_path: Input should be"),
     Hostile("read_section", {"text": "a", "heading_path": [1] * 100_000}, "heading_path: List"),
     Hostile("read_section", {"text": "a", **{f"x{n}": n for n in range(5000)}}, "and 4995 more"),
-    Hostile("read_section", {"text": "a", "x" * 90_000: "y" * 90_000}, "Extra inputs"),
+    Hostile("read_section", {"text": "a", "x" * 90_000: "y" * 90_000}, "no such argument"),
     Hostile("delete_everything", {"path": "guide.md"}, "Unknown tool: delete_everything"),
 ]
 

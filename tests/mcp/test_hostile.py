@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,9 @@ from hostile_calls import CALLS, PATHS
 from mcp.server import MCPServer
 
 from marksplit import OptionError
+from marksplit.mcp.files import Roots
+from marksplit.mcp.listing import list_files
+from marksplit.mcp.refusal import RefusedError
 from marksplit.mcp.server import create_server
 
 
@@ -32,7 +36,7 @@ def test_every_hostile_call_is_an_error_that_says_why(server: MCPServer) -> None
         said = message(refused)
         assert hostile.said in said, f"{hostile.tool}: {said}"
         assert SECRET not in said
-        assert len(said) < 3000
+        assert len(said) < 3200
         assert "pydantic" not in said
         assert not answered.is_error
 
@@ -87,7 +91,7 @@ def test_a_root_may_be_a_link(tmp_path: Path, root: Path) -> None:
 
 
 def test_a_device_below_a_root_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
-    server = create_server(["/dev"])
+    roots = Roots.of(["/dev"])
     opened = []
     real = os.open
 
@@ -96,15 +100,15 @@ def test_a_device_below_a_root_is_not_opened(monkeypatch: pytest.MonkeyPatch) ->
         return real(path, flags, mode, dir_fd=dir_fd)
 
     monkeypatch.setattr(os, "open", spy)
-    monkeypatch.setattr(os, "supports_dir_fd", {*os.supports_dir_fd, spy})
-    assert "not a regular file" in message(call(server, "chunk_markdown", path="zero"))
+    with pytest.raises(RefusedError, match="not a regular file"):
+        roots.read("zero")
     assert opened
     assert not any("zero" in path for path in opened)
 
 
 @pytest.mark.parametrize("victim", ["sub/inner.md", "sub"])
 def test_a_link_put_in_after_the_check_is_not_followed(
-    server: MCPServer, root: Path, monkeypatch: pytest.MonkeyPatch, victim: str
+    root: Path, monkeypatch: pytest.MonkeyPatch, victim: str
 ) -> None:
     (root.parent / "outside" / "inner.md").write_text(SECRET)
     target = root.parent / "outside" / ("inner.md" if victim.endswith(".md") else "")
@@ -117,9 +121,27 @@ def test_a_link_put_in_after_the_check_is_not_followed(
         return found
 
     monkeypatch.setattr(os.path, "lexists", check_then_swap)
-    said = message(call(server, "read_section", path="sub/inner.md", lines=[1, 1]))
-    assert SECRET not in said
-    assert "no such file" in said or "not a regular file" in said
+    with pytest.raises(RefusedError, match=r"no such file|not a regular file"):
+        Roots.of([root]).read("sub/inner.md")
+
+
+def test_a_link_put_in_for_a_folder_is_not_listed_through(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.scandir
+    swapped: list[Path] = []
+
+    def look_then_swap(folder: int) -> Iterator[os.DirEntry[str]]:
+        found = real(folder)
+        if not swapped:  # the root has been opened, `sub` not yet
+            swapped.append((root / "sub").rename(root / "moved"))
+            (root / "sub").symlink_to(root.parent / "outside")
+        return found
+
+    monkeypatch.setattr(os, "scandir", look_then_swap)
+    listing = list_files(Roots.of([root]), None)
+    assert not any("secret" in each.path for each in listing.entries)
+    assert swapped
 
 
 @pytest.mark.parametrize("roots", ["docs", b"docs", Path("docs")])

@@ -13,10 +13,11 @@ from mcp import Client
 from mcp.server import MCPServer
 from mcp_types import Tool
 
-from marksplit import Chunk, ChunkOptions, chunk
+from marksplit import SYNTAXES, Chunk, ChunkOptions, chunk
 from marksplit.mcp.paging import MAX_RESULT
 from marksplit.mcp.server import create_server
 
+ON_TEXT = ("chunk_markdown", "outline_markdown", "read_section")
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 
 
@@ -39,13 +40,15 @@ def walk(nodes: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def test_tools_say_that_they_only_read(server: MCPServer) -> None:
     found = tools(server)
-    assert set(found) == {"chunk_markdown", "outline_markdown", "read_section"}
+    assert set(found) == {*ON_TEXT, "list_documents", "find_sections"}
+    assert set(tools(create_server())) == set(ON_TEXT)
     for tool in found.values():
         hints = tool.annotations
         assert hints is not None
         assert (hints.read_only_hint, hints.idempotent_hint) == (True, True)
         assert (hints.destructive_hint, hints.open_world_hint) == (False, False)
-        assert tool.description
+        assert tool.description is not None
+        assert tool.description.endswith("A call that takes over 30 seconds is ended.")
 
 
 def test_every_field_of_the_library_is_in_the_schemas(server: MCPServer) -> None:
@@ -56,8 +59,10 @@ def test_every_field_of_the_library_is_in_the_schemas(server: MCPServer) -> None
     assert set(options) == {each.name for each in fields(ChunkOptions) if each.default is not None}
     assert all(option["description"] and "default" in option for option in options.values())
     assert options["sizer"]["enum"] == ["chars", "words", "approx_tokens"]
-    chunks = tool.output_schema["$defs"]["Chunk"]["properties"]
-    assert list(chunks) == [each.name for each in fields(Chunk) if not each.name.startswith("_")]
+    item = tool.output_schema["properties"]["chunks"]["items"]["$ref"].rpartition("/")[2]
+    chunks = tool.output_schema["$defs"][item]["properties"]
+    public = [each.name for each in fields(Chunk) if not each.name.startswith("_")]
+    assert list(chunks) == [*public, "contextual_text"]
 
 
 @pytest.mark.parametrize(
@@ -114,6 +119,7 @@ def test_the_outline_is_the_section_tree(server: MCPServer) -> None:
     assert result["size"] == len(GUIDE.split())
     before, tea = result["sections"]
     assert (before["level"], before["heading_path"], before["children"]) == (0, [], [])
+    assert before["title"] == "(before the first heading)"
     assert (before["first_line"], before["last_line"]) == (1, 5)
     assert [each["title"] for each in tea["children"]] == ["Brewing", "Serving"]
     brewing = tea["children"][0]
@@ -171,13 +177,84 @@ def test_a_page_of_a_section_ends_with_a_line_where_it_can(server: MCPServer) ->
 def test_sections_of_one_path_are_told_by_their_lines(server: MCPServer) -> None:
     text = "# A\n\none\n\n# A\n\ntwo"
     said = message(call(server, "read_section", text=text, heading_path=["A"]))
-    assert "2 sections have this heading_path; choose one by its lines: 1 to 3, 5 to 7" in said
+    assert "2 sections have it" in said
+    assert "by its lines: ['A'] at lines 1 to 3; ['A'] at lines 5 to 7" in said
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [["Brewing"], ["brewing"], ["TEA", "BREWING"], [" tea ", "Brewing"]],
+)
+def test_a_section_is_found_in_any_case_and_by_the_end_of_its_path(
+    server: MCPServer, wanted: list[str]
+) -> None:
+    result = structured(server, "read_section", text=GUIDE, heading_path=wanted)
+    assert (result["first_line"], result["last_line"]) == (11, 17)
+
+
+def test_an_end_of_several_paths_is_answered_with_those_paths(server: MCPServer) -> None:
+    text = "# A\n\n## Notes\n\none\n\n# B\n\n## notes\n\ntwo\n\n# Notes\n\nthree"
+    said = message(call(server, "read_section", text=text, heading_path=["x", "notes"]))
+    assert "no section has it" in said
+    result = structured(server, "read_section", text=text, heading_path=["notes"])
+    assert result["text"] == "# Notes\n\nthree"  # a whole path goes before an end of one
+    text = text.replace("# Notes\n\nthree", "")
+    said = message(call(server, "read_section", text=text, heading_path=["notes"]))
+    assert "['A', 'Notes'] at lines 3 to 5; ['B', 'notes'] at lines 9 to 11" in said
+
+
+def test_the_very_path_goes_before_one_in_another_case(server: MCPServer) -> None:
+    text = "# a\n\none\n\n# A\n\ntwo"
+    result = structured(server, "read_section", text=text, heading_path=["A"])
+    assert result["text"] == "# A\n\ntwo"
+    assert "2 sections" in message(
+        call(server, "read_section", text=text + "\n\n# À", heading_path=["a "])
+    )
 
 
 def test_a_wrong_heading_path_is_answered_with_the_titles_there(server: MCPServer) -> None:
-    for wanted in (["Tea", "brewing"], ["Tea", "Nothing", "Times"]):
+    for wanted in (["Tea", "Brew"], ["tea", "Nothing", "Times"]):
         said = message(call(server, "read_section", text=GUIDE, heading_path=wanted))
         assert said.endswith("the titles below ['Tea'] are ['Brewing', 'Serving']")
+
+
+@pytest.mark.parametrize("tool", ON_TEXT)
+def test_every_tool_reads_the_syntaxes_of_the_command(server: MCPServer, tool: str) -> None:
+    assert tools(server)[tool].input_schema["properties"]["syntax"]["enum"] == list(SYNTAXES)
+    said = message(call(server, tool, text="a", syntax="asciidoc"))
+    assert f"syntax must be one of {', '.join(SYNTAXES)}, not 'asciidoc'" in said
+
+
+def test_a_syntax_decides_what_is_a_section(server: MCPServer) -> None:
+    text = "# A\n\n!!! note\n\n    inside\n\n---\ntitle: x\n---\n"
+    for syntax in SYNTAXES:
+        chunks = structured(server, "chunk_markdown", text=text, syntax=syntax)["chunks"]
+        expected = [each.to_dict() for each in chunk(text, syntax=SYNTAXES[syntax])]
+        assert chunks == expected
+    text = "---\ntitle: x\n---\n"
+    for syntax, title in (
+        ("github", "(front matter)"),
+        ("commonmark", "(before the first heading)"),
+    ):
+        outline = structured(server, "outline_markdown", text=text, syntax=syntax)
+        assert outline["sections"][0]["title"] == title
+    arguments = {"text": text, "heading_path": ["title: x"]}
+    assert call(server, "read_section", **arguments).is_error
+    found = structured(server, "read_section", **arguments, syntax="commonmark")
+    assert (found["first_line"], found["last_line"]) == (2, 3)
+
+
+def test_with_contextual_the_text_to_embed_stands_in_for_the_text(server: MCPServer) -> None:
+    text = (FIXTURES / "long-manual.md").read_bytes().decode()
+    options = {"max_size": 300, "oversize": "split"}
+    results = pages(
+        server, "chunk_markdown", path="long-manual.md", options=options, contextual=True
+    )
+    found = [each for result in results for each in result["chunks"]]
+    chunks = chunk(text, ChunkOptions(max_size=300, oversize="split"))
+    assert [each["contextual_text"] for each in found] == [each.with_context() for each in chunks]
+    assert not any("text" in each for each in found)
+    assert any(each.with_context() != each.text for each in chunks)
 
 
 def test_a_cursor_is_refused_once_the_document_has_changed(tmp_path: Path) -> None:

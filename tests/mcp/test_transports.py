@@ -54,7 +54,13 @@ async def use(server: MCPServer | StdioServerParameters | str) -> None:
     """Call every tool, then everything hostile, then a tool again: all on one connection."""
     async with Client(server) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-        assert set(tools) == {"chunk_markdown", "outline_markdown", "read_section"}
+        assert set(tools) == {
+            "chunk_markdown",
+            "outline_markdown",
+            "read_section",
+            "list_documents",
+            "find_sections",
+        }
         assert all(tool.output_schema and tool.annotations for tool in tools.values())
 
         chunks = await client.call_tool("chunk_markdown", {"path": "guide.md"})

@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Literal, NoReturn, get_args, get_origin, get_type_hints
 
+from marksplit import SYNTAXES as SYNTAXES
 from marksplit import (
     ChunkOptions,
     CutScorer,
     MissingExtraError,
     OptionError,
-    Syntax,
     resolve_sizer,
 )
 from marksplit._field_docs import field_docs
@@ -26,14 +26,6 @@ from marksplit.cli.finding import Selection
 
 if TYPE_CHECKING:
     from marksplit.semantic import Embed
-
-SYNTAXES = {
-    "github": Syntax.github(),
-    "commonmark": Syntax.commonmark(),
-    "mkdocs": Syntax.mkdocs(),
-    "mdx": Syntax.mdx(),
-    "myst": Syntax.myst(),
-}
 
 _FLAGS = {"sizer": "--unit", "front_matter": "--drop-front-matter"}
 """Fields whose flag is not their name."""

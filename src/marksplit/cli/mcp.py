@@ -13,13 +13,14 @@ from marksplit.cli.writing import OutputError, Report, complain, drop_unwritten
 _EXAMPLES = """\
 examples:
   marksplit mcp                      tools that take text only
-  marksplit mcp --root docs/         and read the files below a folder
+  marksplit mcp --root docs/         and list, search and read the files below a folder
   marksplit mcp --root docs/ --http 8000
       over HTTP, at http://127.0.0.1:8000/mcp, for programs of this machine
 
 An agent's configuration names this command; the agent starts it and talks to it over
 standard input and output. Everything below a root can be read, hidden files too, and
-nothing else. Over HTTP, every user of this machine can ask."""
+nothing else. Over HTTP, every user of this machine can ask. A call that takes over 30
+seconds is ended."""
 
 
 def add_to(commands: Commands[Parser]) -> None:
@@ -29,7 +30,7 @@ def add_to(commands: Commands[Parser]) -> None:
         "mcp",
         "serve AI agents over the Model Context Protocol",
         _EXAMPLES,
-        more=": chunk, outline, read",
+        more=": list, find, outline, read, chunk",
     )
     parser.add_argument(
         "--root",

@@ -12,6 +12,8 @@ from mcp.server.transport_security import TransportSecuritySettings
 from marksplit.mcp.files import MAX_BYTES
 
 _HOST = "127.0.0.1"
+_GRACE = 1
+"""Seconds that running calls have when the server is told to stop."""
 _MAX_REQUEST = 6 * MAX_BYTES + 65536
 """Room for a document of which JSON escapes every byte."""
 
@@ -43,4 +45,5 @@ def serve(server: MCPServer, port: int, announce: Callable[[str], None]) -> None
             ),
         )
         announce(f"http://{names[0]}/mcp")
-        uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listener])
+        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=_GRACE)
+        uvicorn.Server(config).run(sockets=[listener])

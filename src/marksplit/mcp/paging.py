@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Protocol
 
-from mcp.server.mcpserver.exceptions import ToolError
 from pydantic_core import to_json
+
+from marksplit.mcp.refusal import RefusedError
 
 MAX_RESULT = 100_000
 """Bytes of JSON that the items of one page may have together."""
@@ -19,16 +20,12 @@ MAX_RESULT = 100_000
 _CURSOR = re.compile(r"([0-9]{1,9})-([0-9a-f]{16})")
 
 
-class Placed(Protocol):
-    """Something that stands in lines of a document."""
+class Item(Protocol):
+    """Something that is paged."""
 
     @property
-    def first_line(self) -> int:
-        """From 1."""
-
-    @property
-    def last_line(self) -> int:
-        """Included."""
+    def place(self) -> str:
+        """Where it stands, in words: "lines 3 to 9"."""
 
 
 class Pages:
@@ -42,21 +39,21 @@ class Pages:
     def __init__(self, total: int, *parts: str) -> None:
         joined = "".join(f"{len(part)}:{part}" for part in parts)
         self._total = total
-        self._of = sha256(joined.encode("utf-8")).hexdigest()[:16]
+        self._of = sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     def start(self, cursor: str | None) -> int:
         """The position that `cursor` stands for; 0 without one.
 
         Raises:
-            ToolError: it is no cursor, or one of another result.
+            RefusedError: it is no cursor, or one of another result.
         """
         if cursor is None:
             return 0
         found = _CURSOR.fullmatch(cursor)
         if found is None or int(found[1]) > self._total:
-            raise ToolError("cursor must be the next_cursor of an earlier result")
+            raise RefusedError("cursor must be the next_cursor of an earlier result")
         if found[2] != self._of:
-            raise ToolError(
+            raise RefusedError(
                 "cursor belongs to another document or other arguments, or the document has "
                 "changed since: start again without a cursor"
             )
@@ -66,11 +63,11 @@ class Pages:
         """The cursor for `position`; None at the end."""
         return f"{position}-{self._of}" if position < self._total else None
 
-    def fitting(self, items: Sequence[Placed], start: int) -> int:
+    def fitting(self, items: Sequence[Item], start: int) -> int:
         """How many of `items` one page can hold; `start` is the position of the first.
 
         Raises:
-            ToolError: the first alone is too big.
+            RefusedError: the first alone is too big.
         """
         room = MAX_RESULT
         for count, item in enumerate(items):
@@ -79,10 +76,10 @@ class Pages:
             if room < 0 and count:
                 return count
             if room < 0:
-                onward = self.cursor(start + 1)
-                raise ToolError(
-                    f"lines {item.first_line} to {item.last_line} alone make {size} bytes, over "
-                    f"the {MAX_RESULT} of a result: read them with read_section"
-                    + (f", and go on with cursor {onward!r}" if onward else "")
+                cursor = self.cursor(start + 1)
+                raise RefusedError(
+                    f"{item.place} alone make {size} bytes, over the {MAX_RESULT} of a result: "
+                    "read them with read_section"
+                    + (f", and go on with cursor {cursor!r}" if cursor else "")
                 )
         return len(items)

@@ -1,4 +1,4 @@
-"""Types of arguments and results, and the JSON Schemas that clients are told.
+"""Types of arguments, and the JSON Schemas that clients are told. Results are in `results`.
 
 Fields of chunks and options are read off marksplit's own classes and not repeated here.
 """
@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NoReturn, get_args
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer
+from pydantic import AfterValidator, BaseModel, Field
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import PydanticOmit
 
-from marksplit import Chunk, ChunkOptions, OptionError
+from marksplit import SYNTAXES, ChunkOptions, OptionError
 
 SizerName = Literal["chars", "words", "approx_tokens"]
 """Sizers that need neither files nor a network."""
@@ -25,6 +25,20 @@ def _known_sizer(options: ChunkOptions) -> ChunkOptions:
     return options
 
 
+def _known_syntax(name: str) -> str:
+    if name not in SYNTAXES:
+        raise OptionError("syntax", name, f"one of {', '.join(SYNTAXES)}")
+    return name
+
+
+SyntaxName = Annotated[
+    str,
+    AfterValidator(_known_syntax),
+    Field(
+        description="Which Markdown it is: what GitHub renders, the bare standard, or a dialect.",
+        json_schema_extra={"enum": list(SYNTAXES)},
+    ),
+]
 Text = Annotated[str | None, Field(description="The Markdown itself. Give this or path.")]
 FilePath = Annotated[
     str | None,
@@ -34,69 +48,18 @@ Options = Annotated[
     Annotated[ChunkOptions, AfterValidator(_known_sizer)] | None,
     Field(description="How to cut; every field has a default."),
 ]
+Glob = Annotated[
+    str | None,
+    Field(
+        max_length=200,
+        description="Only files that match, in place of Markdown by its suffix: a name (*.mdx) or, "
+        "with a slash, the path below a folder (guide/**/*.md).",
+    ),
+]
 Cursor = Annotated[
     str | None,
     Field(description="The next_cursor of the result before, to go on; all else the same."),
 ]
-
-
-class _Result(BaseModel):
-    model_config = ConfigDict(use_attribute_docstrings=True)
-
-    source: str
-    """The path as given, or "text"."""
-    next_cursor: str | None
-    """Call again with this as cursor for what follows; null: this is the end."""
-
-
-class ChunkResult(_Result):
-    """Chunks in document order."""
-
-    total: int
-    """Number of chunks of the whole document."""
-    chunks: list[Annotated[Chunk, PlainSerializer(Chunk.to_dict)]]
-
-
-class SectionNode(BaseModel):
-    """A section and those below it."""
-
-    model_config = ConfigDict(use_attribute_docstrings=True)
-
-    level: int
-    """1 to 6; 0 is the text before the first heading."""
-    title: str
-    heading_path: list[str]
-    """Titles from the outermost down to this one: what read_section takes."""
-    first_line: int
-    last_line: int
-    """Included, and with the subsections."""
-    size: int
-    """Of the text with the subsections, in the sizer's unit."""
-    children: list[SectionNode]
-
-
-class OutlineResult(_Result):
-    """The section tree. A page may start inside a section of the page before: see heading_path."""
-
-    lines: int
-    """Number of lines of the whole document."""
-    size: int
-    """Of the whole document, in the sizer's unit."""
-    total: int
-    """Number of sections of the whole document."""
-    sections: list[SectionNode]
-
-
-class SectionResult(_Result):
-    """An exact slice of the document."""
-
-    first_line: int
-    last_line: int
-    start: int
-    """Offset in code points."""
-    end: int
-    """Excluded."""
-    text: str
 
 
 class _Generator(GenerateJsonSchema):
