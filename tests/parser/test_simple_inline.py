@@ -10,7 +10,7 @@ from markdown_it.common.utils import normalizeReference
 from marksplit import Syntax, parse
 from marksplit.parser.inline import Definitions, record
 from marksplit.parser.inline import _span_parser as span_parser
-from marksplit.parser.naming import parsed_uses
+from marksplit.parser.inline_uses import parsed_uses
 from marksplit.parser.simple_inline import Construct, normalised, simple_constructs
 
 DOCUMENT = "[a]: u\n\n[b c]: v\n\n[`c`]: w\n\n[^n]: note\n"

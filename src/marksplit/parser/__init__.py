@@ -9,7 +9,7 @@ from marksplit.parser.headings import heading_texts
 from marksplit.parser.html_containers import html_depths
 from marksplit.parser.inline import Definitions, inline_spans
 from marksplit.parser.lean import parse_lean
-from marksplit.parser.naming import Use
+from marksplit.parser.inline_uses import Use
 from marksplit.parser.openings import opening_end
 from marksplit.parser.stock import Parsed, parse_source, stock_blocks
 from marksplit.parser.uses import definition_label, image_data, uses

@@ -1,6 +1,6 @@
 """Where a document uses its definitions, and where its images hold their data.
 
-The inline parse itself is `marksplit.parser.naming`'s.
+The inline parse itself is `marksplit.parser.inline_uses`'s.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from markdown_it.rules_block.table import escapedSplit
 from marksplit.blocks import Block, BlockKind
 from marksplit.parser.content import leaves, leaves_at
 from marksplit.parser.inline import Definitions, raw_spans, to_source
-from marksplit.parser.naming import Use, note_uses
+from marksplit.parser.inline_uses import Use, note_uses
 from marksplit.parser.simple_inline import TARGET, normalised
 from marksplit.spans import Source, Span
 

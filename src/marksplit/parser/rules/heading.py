@@ -7,7 +7,7 @@ import re
 from markdown_it.common.utils import MD_TRIM_CHARS
 
 from marksplit.blocks import Block
-from marksplit.parser.rules.markers import ATX
+from marksplit.parser.markers import ATX
 from marksplit.parser.rules.scan import Scan, new_block
 
 _PLAIN = re.compile(r"(#{1,6}+)(?=[ \t\n]|\Z)([^\\`*_\[\]<>&!$^#\n\0]*+)$", re.MULTILINE).match
@@ -17,7 +17,7 @@ _PLAIN = re.compile(r"(#{1,6}+)(?=[ \t\n]|\Z)([^\\`*_\[\]<>&!$^#\n\0]*+)$", re.M
 def heading(
     scan: Scan, line: int, indent: int, list_indent: int, level: int, out: list[Block]
 ) -> int:
-    """A heading that starts at `line`; closing marks behind a blank are no content."""
+    """A heading that starts at `line`; closing marks after a blank are no content."""
     text = scan.text
     start = scan.begins[line] + scan.shifts[line]
     plain = _PLAIN(text, start)
