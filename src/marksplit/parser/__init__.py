@@ -1,4 +1,9 @@
-"""The only room that knows markdown-it-py: source to blocks, titles, inline spans and uses."""
+"""The only room that knows markdown-it-py: source to blocks, titles, inline spans and uses.
+
+`lean` parses fast by the rules in `rules/`, `stock` by markdown-it-py's own, with `dialects/`;
+`inline` reads what stands in a block. `markers` has a pattern for each block marker, and
+`inline_kinds` a row for each inline construct. How chunks are cut is decided elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +16,11 @@ from marksplit.parser.inline import Definitions, inline_spans
 from marksplit.parser.lean import parse_lean
 from marksplit.parser.inline_uses import Use
 from marksplit.parser.openings import opening_end
-from marksplit.parser.stock import Parsed, parse_source, stock_blocks
+from marksplit.parser.stock import stock_blocks
 from marksplit.parser.uses import definition_label, image_data, uses
 
 __all__ = [
     "Definitions",
-    "Parsed",
     "Use",
     "closing_line",
     "definition_label",
@@ -28,7 +32,6 @@ __all__ = [
     "inline_spans",
     "opening_end",
     "parse_lean",
-    "parse_source",
     "stock_blocks",
     "uses",
 ]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
-from threading import Thread
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
@@ -23,6 +22,7 @@ from marksplit.options import Syntax
 from marksplit.parser.block_rules import keep_blocks_linear
 from marksplit.parser.cover import cover
 from marksplit.parser.dialects import SCANNED, use_dialects
+from marksplit.parser.fresh_stack import on_fresh_stack
 from marksplit.parser.front_matter import front_matter_lines
 from marksplit.parser.html_containers import group_html
 from marksplit.parser.inline import Definitions, title
@@ -139,15 +139,8 @@ def _parse(md: MarkdownIt, text: str, env: EnvType) -> list[Token]:
     try:
         return md.parse(text, env)
     except RecursionError:
-        # The caller's stack is nearly full; a thread starts with an empty one.
         env.clear()
-        result: list[list[Token]] = []
-        thread = Thread(target=lambda: result.append(md.parse(text, env)))
-        thread.start()
-        thread.join()
-        if not result:
-            raise RuntimeError("the parser failed in a thread of its own") from None
-        return result[0]
+        return on_fresh_stack(lambda: md.parse(text, env))
 
 
 class _Builder:

@@ -112,7 +112,7 @@ def _advance(scan: Scan, quote: Quote, limit: int, last: bool) -> None:
 
 def _take_lazy(scan: Scan, quote: Quote, line: int, end: int) -> int:
     if max(scan.indents[line:end]) >= 0:  # else they are lazy in an outer quote as well
-        quote.keep(scan.indents, line, end)
+        quote.keep(line, end, scan.indents)
         scan.indents[line:end] = [-1] * (end - line)
     return end
 
@@ -123,8 +123,7 @@ def _take_marked(scan: Scan, quote: Quote, line: int, limit: int) -> int:
     columns = scan.indents[line:end]
     if min(columns) < quote.indent:  # a line that is indented less is lazy
         end = line + next(i for i, column in enumerate(columns) if column < quote.indent)
-    for table in (scan.begins, scan.shifts, scan.indents, scan.tab_offsets, scan.firsts):
-        quote.keep(table, line, end)
+    quote.keep(line, end, scan.begins, scan.shifts, scan.indents, scan.tab_offsets, scan.firsts)
     for marked in range(line, end):
         _step_over(scan, marked)
     quote.empty = scan.firsts[end - 1] == BLANK

@@ -10,7 +10,7 @@ import re
 from array import array
 from collections.abc import Callable, MutableSequence, Sequence
 from itertools import compress, repeat
-from operator import add, sub
+from operator import add, itemgetter, sub
 
 from markdown_it.utils import EnvType
 
@@ -62,9 +62,9 @@ class Quote:
         self.closed = self.interrupted = self.empty = False
         self._kept: list[tuple[MutableSequence[int], int, MutableSequence[int]]] = []
 
-    def keep(self, table: MutableSequence[int], line: int, end: int) -> None:
-        """Remember what `table` says of some lines, which is about to change."""
-        self._kept.append((table, line, table[line:end]))
+    def keep(self, line: int, end: int, *tables: MutableSequence[int]) -> None:
+        """Remember what `tables` say of some lines, which is about to change."""
+        self._kept += zip(tables, repeat(line), map(itemgetter(slice(line, end)), tables))
 
     def restore(self) -> None:
         """Undo all changes to the line table."""
