@@ -13,8 +13,8 @@ from marksplit.parser.footnotes import footnote_bodies
 from marksplit.parser.headings import heading_texts
 from marksplit.parser.html_containers import html_depths
 from marksplit.parser.inline import Definitions, inline_spans
-from marksplit.parser.lean import parse_lean
 from marksplit.parser.inline_uses import Use
+from marksplit.parser.lean import parse_lean
 from marksplit.parser.openings import opening_end
 from marksplit.parser.stock import stock_blocks
 from marksplit.parser.uses import definition_label, image_data, uses

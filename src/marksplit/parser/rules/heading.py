@@ -16,9 +16,7 @@ from marksplit.parser.rules.scan import Scan, new_block
 @lru_cache(maxsize=64)
 def _plain(kinds: InlineKinds) -> re.Pattern[str]:
     """A heading whose title is what is written, without closing marks."""
-    return re.compile(
-        rf"(#{{1,6}}+)(?=[ \t\n]|\Z)([^#{kinds.title_marks}]*+)$", re.MULTILINE
-    )
+    return re.compile(rf"(#{{1,6}}+)(?=[ \t\n]|\Z)([^#{kinds.title_marks}]*+)$", re.MULTILINE)
 
 
 def heading(

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from marksplit.parser.markers import ATX, BREAK_STARTS, FENCE, FENCE_STARTS, FOOTNOTE, ITEM, ITEM_STARTS
+from marksplit.parser.markers import (
+    ATX,
+    BREAK_STARTS,
+    FENCE,
+    FENCE_STARTS,
+    FOOTNOTE,
+    ITEM,
+    ITEM_STARTS,
+)
 from marksplit.parser.rules.html_block import INTERRUPTING_HTML
 from marksplit.parser.rules.scan import Scan
 from marksplit.parser.rules.thematic_break import is_thematic_break

@@ -85,6 +85,8 @@ def text_end_line(scan: Scan, line: int, indent: int, list_indent: int) -> int:
                 and table_columns(scan, line, indent)
             ):
                 return line
-            if first in INTERRUPTING_STARTS and interrupts(scan, line, indent, list_indent, first, True):
+            if first in INTERRUPTING_STARTS and interrupts(
+                scan, line, indent, list_indent, first, True
+            ):
                 return line
         line += 1

@@ -127,7 +127,9 @@ class Scan:
         "text",
     )
 
-    def __init__(self, source: Source, skipped: int, syntax: Syntax, parse_blocks: BlockRule) -> None:
+    def __init__(
+        self, source: Source, skipped: int, syntax: Syntax, parse_blocks: BlockRule
+    ) -> None:
         self.source = source
         self.syntax = syntax
         self.parse_blocks = parse_blocks

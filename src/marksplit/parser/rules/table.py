@@ -85,7 +85,9 @@ def _last_row(scan: Scan, line: int, indent: int, list_indent: int) -> int:
                 continue
         if first == BLANK or not indent <= indents[line] < indent + 4:
             return line
-        if first in INTERRUPTING_STARTS and interrupts(scan, line, indent, list_indent, first, False):
+        if first in INTERRUPTING_STARTS and interrupts(
+            scan, line, indent, list_indent, first, False
+        ):
             return line
         text = scan.text[scan.begins[line] + scan.shifts[line] : scan.line_ends[line]]
         if not text.strip(MD_TRIM_CHARS):

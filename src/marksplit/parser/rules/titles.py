@@ -18,6 +18,7 @@ _MARKS = r"!-/:-@\[-`{-~"
 """ASCII punctuation, in a set."""
 _PATH = r"(?:[\w\-./#?=+~%]|\([\w\-.]*+\))*+"
 
+
 @lru_cache(maxsize=64)
 def _pieces(kinds: InlineKinds) -> re.Pattern[str]:
     """Pieces that read the same whatever stands around them.
@@ -54,9 +55,7 @@ def heading_title(content: str, definitions: Definitions, references: Mapping[st
     return title(content, definitions) if text is None else " ".join(text.split())
 
 
-def simple_text(
-    content: str, kinds: InlineKinds, references: Mapping[str, object]
-) -> str | None:
+def simple_text(content: str, kinds: InlineKinds, references: Mapping[str, object]) -> str | None:
     """The text of inline content, white space kept; None where it takes a parse to know it."""
     if not title_marks(kinds).search(content):
         return content
@@ -81,7 +80,9 @@ def simple_text(
         else:
             inner = simple_text(name, kinds, references)
             if inner is None or (
-                target is not None and "[" in name and inner != simple_text(name, kinds, NO_REFERENCES)
+                target is not None
+                and "[" in name
+                and inner != simple_text(name, kinds, NO_REFERENCES)
             ):
                 return None  # a link in the text of what would be a link
             linked = target is not None or normalised(name) in references
