@@ -76,7 +76,3 @@ class Source:
         if end == start:
             return end
         return self.line_end(self.line_at(end - 1))
-
-    def utf8_offset(self, offset: int) -> int:
-        """The offset in bytes of the text in UTF-8; a lone surrogate counts three bytes."""
-        return len(self.text[:offset].encode("utf-8", "surrogatepass"))

@@ -50,9 +50,9 @@ def parsed(md: MarkdownIt, text: str) -> tuple[object, ...]:
 @pytest.mark.parametrize("shown", [1, 2, 8])
 def test_tokens_are_those_of_the_stock_rule(monkeypatch: pytest.MonkeyPatch, shown: int) -> None:
     monkeypatch.setattr(block_rules, "_SHOWN", shown)
-    mended = [stock.block_parser(syntax) for syntax in SYNTAXES]
+    mended = [stock.new_stock_parser(syntax) for syntax in SYNTAXES]
     monkeypatch.setattr(stock, "keep_blocks_linear", lambda md, syntax: None)
-    plain = [stock.block_parser(syntax) for syntax in SYNTAXES]
+    plain = [stock.new_stock_parser(syntax) for syntax in SYNTAXES]
     rng = Random(shown)
     for _ in range(600):
         text = "\n".join(rng.choices(LINES, k=rng.randint(1, 40)))

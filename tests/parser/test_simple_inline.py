@@ -8,9 +8,9 @@ import pytest
 from markdown_it.common.utils import normalizeReference
 
 from marksplit import Syntax, parse
-from marksplit.document.parser.inline import Definitions, record
-from marksplit.document.parser.inline import _span_parser as span_parser
-from marksplit.document.parser.naming import parsed_uses
+from marksplit.document.parser.inline import Definitions, record, span_parser
+from marksplit.document.parser.inline_kinds import inline_kinds
+from marksplit.document.parser.inline_uses import parsed_uses
 from marksplit.document.parser.simple_inline import Construct, normalised, simple_constructs
 
 DOCUMENT = "[a]: u\n\n[b c]: v\n\n[`c`]: w\n\n[^n]: note\n"
@@ -53,11 +53,10 @@ PIECES = [
 
 def expected(content: str, definitions: Definitions) -> list[Construct]:
     """What the inline parse finds: outermost constructs, with the use that stands at each start."""
-    syntax = definitions.syntax
     uses = [] if "[" not in content else parsed_uses(content, definitions)
     kinds = {use.start: use for use in reversed(uses)}
     found: list[Construct] = []
-    spans = record(content, span_parser(syntax), definitions.env())
+    spans = record(content, span_parser(definitions.kinds), definitions.env())
     for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
         if not found or start >= found[-1].end:
             use = kinds.get(start)
@@ -74,7 +73,7 @@ def test_simple_constructs_are_those_of_the_inline_parse(seed: int) -> None:
         content = "".join(rng.choices(PIECES, k=rng.randint(1, 7)))
         for definitions in documents:
             found = simple_constructs(
-                content, definitions.links, definitions.footnotes, math=definitions.syntax.math
+                content, definitions.links, definitions.footnotes, kinds=definitions.kinds
             )
             if found is not None:
                 simple += 1
@@ -87,12 +86,12 @@ def test_simple_constructs_are_those_of_the_inline_parse(seed: int) -> None:
     ["a `b", "[a] [b](c (d))", "see www.a.b", "me@x.y", "^[n]", "<!-- c -->", "[[a]]"],
 )
 def test_what_is_not_simple_is_left_to_the_parser(content: str) -> None:
-    assert simple_constructs(content, {"A"}, (), math=True) is None
+    assert simple_constructs(content, {"A"}, (), kinds=inline_kinds(Syntax())) is None
 
 
 def test_uses_carry_the_label_of_their_definition() -> None:
     content = "See [the  page][A b], ![a b], [a\nb][] and[^1]."
-    assert simple_constructs(content, {"A B"}, {":1"}, math=True) == [
+    assert simple_constructs(content, {"A B"}, {":1"}, kinds=inline_kinds(Syntax())) == [
         Construct(4, 20, "link", "A B"),
         Construct(22, 28, "image", "A B"),
         Construct(30, 37, "link", "A B"),

@@ -1,4 +1,9 @@
-"""The only room that knows markdown-it-py: source to blocks, titles, inline spans and uses."""
+"""The only room that knows markdown-it-py: source to blocks, titles, inline spans and uses.
+
+`lean` parses fast by the rules in `rules/`, `stock` by markdown-it-py's own, with `dialects/`;
+`inline` reads what stands in a block. `markers` has a pattern for each block marker, and
+`inline_kinds` a row for each inline construct. How chunks are cut is decided elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +13,14 @@ from marksplit.document.parser.footnotes import footnote_bodies
 from marksplit.document.parser.headings import heading_texts
 from marksplit.document.parser.html_containers import html_depths
 from marksplit.document.parser.inline import Definitions, inline_spans
+from marksplit.document.parser.inline_uses import Use
 from marksplit.document.parser.lean import parse_lean
-from marksplit.document.parser.naming import Use
 from marksplit.document.parser.openings import opening_end
-from marksplit.document.parser.stock import Parsed, parse_source, stock_blocks
+from marksplit.document.parser.stock import stock_blocks
 from marksplit.document.parser.uses import definition_label, image_data, uses
 
 __all__ = [
     "Definitions",
-    "Parsed",
     "Use",
     "closing_line",
     "definition_label",
@@ -28,7 +32,6 @@ __all__ = [
     "inline_spans",
     "opening_end",
     "parse_lean",
-    "parse_source",
     "stock_blocks",
     "uses",
 ]

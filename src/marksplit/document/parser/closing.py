@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from marksplit.document.blocks import BlockKind
+from marksplit.document.parser.markers import FENCE_RUN
 
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_FENCE = re.compile(rf" {{0,3}}({FENCE_RUN})")
 _TAG = re.compile(r"[ \t]*<(script|pre|style|textarea)\b", re.IGNORECASE)
 _CLOSED_TAG = re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE)
 _MARKS = (("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!", ">"))

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from marksplit.document.blocks import Block, BlockKind, child_at, index_at
+from marksplit.document.parser.markers import LINE_MARKS, quote_marks
 from marksplit.spans import Source, Span
-
-_FIRST = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*")
 
 
 def content_lines(source: Source, block: Block, nested: bool, quotes: int) -> list[Span]:
@@ -31,7 +29,7 @@ def content_lines(source: Source, block: Block, nested: bool, quotes: int) -> li
     lines: list[Span] = []
     for line in range(first, last + 1):
         start, end = max(source.line_start(line), block.start), source.line_end(line)
-        pattern = _FIRST if nested and line == first else _continued(quotes)
+        pattern = LINE_MARKS if nested and line == first else quote_marks(quotes)
         prefix = pattern.match(text, start, end)
         begin = prefix.end() if prefix else start
         while end > begin and text[end - 1] in " \t":
@@ -87,9 +85,3 @@ def leaves_at(
             done = block.end
             if block.kind in kinds:
                 yield Leaf(block, nested, quotes)
-
-
-@lru_cache(maxsize=256)
-def _continued(quotes: int) -> re.Pattern[str]:
-    """What may stand before the content of a block's later lines."""
-    return re.compile(rf"(?:[ \t]*>){{0,{quotes}}}[ \t]*")

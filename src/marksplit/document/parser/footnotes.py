@@ -11,8 +11,8 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from mdit_py_plugins.footnote.index import footnote_def
 
-from marksplit.document.parser.stock import block_parser
 from marksplit.options import Syntax
+from marksplit.document.parser.stock import new_stock_parser
 
 _INDENT = 4
 """Columns that a footnote's later lines are indented by."""
@@ -34,7 +34,7 @@ def footnote_bodies(text: str, syntax: Syntax) -> dict[str, str]:
 
 @lru_cache(maxsize=64)
 def _parser(syntax: Syntax) -> MarkdownIt:
-    md = block_parser(syntax)
+    md = new_stock_parser(syntax)
     md.block.ruler.at("footnote_def", _recorded, {"alt": ["paragraph", "reference"]})
     md.parse("")  # compiles the chains of rules, so that threads only read them
     return md

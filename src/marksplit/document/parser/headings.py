@@ -64,7 +64,7 @@ def _rendered(source: Source, leaf: Leaf, definitions: Definitions) -> str:
     """The text of a heading that a page shows otherwise than its title."""
     lines = [source.text[line.start : line.end] for line in leaf.lines(source)]
     content = "\n".join(lines[:-1]) or _without_marks(lines[0], leaf.block.level)
-    simple = simple_text(content, definitions.links)
+    simple = simple_text(content, definitions.kinds, definitions.links)
     return shown_text(content, definitions) if simple is None else simple
 
 

@@ -12,24 +12,16 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
-from mdit_py_plugins.dollarmath import dollarmath_plugin
-from mdit_py_plugins.footnote import footnote_plugin
-from mdit_py_plugins.gfm_autolink import gfm_autolink_plugin
 
 from marksplit.document.blocks import Block
-from marksplit.document.parser.content import content_lines
-from marksplit.document.parser.inline_rules import BARE_LINKS, FIRST, Rule, keep_linear
-from marksplit.document.parser.simple_inline import simple_constructs
 from marksplit.options import Syntax
+from marksplit.document.parser.content import content_lines
+from marksplit.document.parser.inline_kinds import InlineKind, InlineKinds, inline_kinds
+from marksplit.document.parser.inline_rules import PATTERNED, InlineRule, keep_linear, use_patterns
+from marksplit.document.parser.simple_inline import simple_constructs
 from marksplit.spans import Source, Span
 
-_MARKUP = re.compile(r"[\\`*_\[\]<>&!$^\n\0]")
-_PROTECTING = re.compile(r"[`\[<$&@:]|www\.")
-_MARKUP_ONLY = ("newline", "escape", "emphasis")
-"""Rules whose text may be cut."""
-_HELD = ("image", "footnote_inline")
-"""Rules that parse their content apart, which is not needed for its span."""
-_SHOWN = {"text", "text_special", "code_inline", "math_inline"}
+_SHOWN = {"text", "text_special", "code_inline", "math_inline", PATTERNED}
 
 
 class Definitions:
@@ -37,14 +29,16 @@ class Definitions:
 
     Attributes:
         syntax: which Markdown the document is written in.
+        kinds: the inline constructs of that.
         shown: what `shown_text` said, by content.
     """
 
-    __slots__ = ("_env", "shown", "syntax")
+    __slots__ = ("_env", "kinds", "shown", "syntax")
 
     def __init__(self, env: EnvType, syntax: Syntax) -> None:
         self._env = env
         self.syntax = syntax
+        self.kinds = inline_kinds(syntax)
         self.shown: dict[str, str] = {}
 
     @property
@@ -74,7 +68,7 @@ def title(content: str, definitions: Definitions) -> str:
     Text, code and the alternative text of images; raw HTML and footnote marks are dropped,
     inline math stays as it is written; runs of white space become one space.
     """
-    if _MARKUP.search(content):
+    if title_marks(definitions.kinds).search(content):
         content = "".join(_plain(_heading_tokens(content, definitions)))
     return " ".join(content.split())
 
@@ -88,7 +82,7 @@ def shown_text(content: str, definitions: Definitions) -> str:
 
 
 def _heading_tokens(content: str, definitions: Definitions) -> list[Token]:
-    (inline,) = _title_parser(definitions.syntax).parseInline(content, definitions.env())
+    (inline,) = _title_parser(definitions.kinds).parseInline(content, definitions.env())
     tokens = inline.children or []
     definitions.shown[content] = "".join(
         token.content if token.type in _SHOWN else "\n" * token.type.endswith("break")
@@ -101,7 +95,7 @@ def _plain(tokens: Iterable[Token]) -> Iterable[str]:
     for token in tokens:
         if token.type == "image":
             yield from _plain(token.children or ())
-        elif token.type in ("text", "text_special", "code_inline"):
+        elif token.type in ("text", "text_special", "code_inline", PATTERNED):
             yield token.content
         elif token.type in ("softbreak", "hardbreak"):
             yield " "
@@ -114,7 +108,7 @@ def inline_spans(
 ) -> tuple[list[Span], list[Span]]:
     """Content lines of a paragraph, and its spans that should not be cut, by offset.
 
-    A content line starts behind indentation and container markers and ends before trailing
+    A content line starts after indentation and container markers and ends before trailing
     spaces. Spans are disjoint: code, links, images, autolinks, HTML tags, math, footnote marks.
 
     Args:
@@ -126,7 +120,7 @@ def inline_spans(
     """
     lines = content_lines(source, paragraph, nested, quotes)
     text = source.text
-    if not _PROTECTING.search(text, paragraph.start, paragraph.end):
+    if not definitions.kinds.protecting.search(text, paragraph.start, paragraph.end):
         return lines, []
     content = "\n".join(text[line.start : line.end] for line in lines)
     return lines, to_source(_merged(raw_spans(content, definitions)), lines)
@@ -138,11 +132,11 @@ def raw_spans(content: str, definitions: Definitions) -> list[tuple[int, int]]:
     A link or image is one whatever its target, as the standard says.
     """
     simple = simple_constructs(
-        content, definitions.links, definitions.footnotes, math=definitions.syntax.math
+        content, definitions.links, definitions.footnotes, kinds=definitions.kinds
     )
     if simple is not None:
         return [(each.start, each.end) for each in simple]
-    return record(content, _span_parser(definitions.syntax), definitions.env())
+    return record(content, span_parser(definitions.kinds), definitions.env())
 
 
 def record(content: str, md: MarkdownIt, env: EnvType) -> list[tuple[int, int]]:
@@ -197,58 +191,65 @@ class _AnyTarget(MarkdownIt):
         return True
 
 
-def _inline_parser(syntax: Syntax, depth: int, parser: type[MarkdownIt] = MarkdownIt) -> MarkdownIt:
+def _inline_parser(
+    kinds: InlineKinds, depth: int, parser: type[MarkdownIt] = MarkdownIt, *, bare_links: bool
+) -> MarkdownIt:
     md = parser("commonmark", {"maxNesting": depth, "store_labels": True})
-    if syntax.footnotes:
-        md.use(footnote_plugin, move_to_end=False)
-    if syntax.math:
-        md.use(dollarmath_plugin)
+    used = [kind for kind in kinds.by_rule.values() if bare_links or not kind.bare]
+    for plugin in dict.fromkeys(kind.plugin for kind in used):
+        if plugin is not None:
+            md.use(plugin)
+    use_patterns(md, kinds)
+    keep_linear(md, kinds)
     return md
 
 
 @lru_cache(maxsize=64)
-def _title_parser(syntax: Syntax) -> MarkdownIt:
-    md = _inline_parser(syntax, 200)
-    keep_linear(md)
+def title_marks(kinds: InlineKinds) -> re.Pattern[str]:
+    """Finds what a title may not say as it is written."""
+    return re.compile(f"[{kinds.title_marks}]")
+
+
+@lru_cache(maxsize=64)
+def _title_parser(kinds: InlineKinds) -> MarkdownIt:
+    md = _inline_parser(kinds, 200, bare_links=False)
     md.parse("a")  # compiles the chains of rules, so that threads only read them
     return md
 
 
 @lru_cache(maxsize=64)
-def _span_parser(syntax: Syntax) -> MarkdownIt:
-    md = recording_parser(syntax, _AnyTarget, held=_HELD)
+def span_parser(kinds: InlineKinds) -> MarkdownIt:
+    """The parser that `record` finds spans with."""
+    md = recording_parser(kinds, _AnyTarget, held=True)
     record("a", md, {})
     return md
 
 
 def recording_parser(
-    syntax: Syntax, parser: type[MarkdownIt] = MarkdownIt, *, held: Collection[str] = ()
+    kinds: InlineKinds, parser: type[MarkdownIt] = MarkdownIt, *, held: bool = False
 ) -> MarkdownIt:
     """A new parser whose inline rules note in ``env["marksplit"]`` what they consume.
 
-    Rules that are `held` make no tokens.
+    If `held`, rules that parse what they hold on its own make no tokens.
     """
-    md = _inline_parser(syntax, 100, parser)  # five frames a level
-    if syntax != Syntax.commonmark():
-        md.use(gfm_autolink_plugin)
-    keep_linear(md)
+    md = _inline_parser(kinds, 100, parser, bare_links=True)  # five frames a level
     md.inline.ruler2.disable(["balance_pairs", "emphasis", "fragments_join"])
     for rule in list(md.inline.ruler.__rules__):
-        if rule.name in FIRST:
-            md.inline.ruler.at(rule.name, _recorded(rule.name, rule.fn, held=rule.name in held))
+        kind = kinds.by_rule.get(rule.name)
+        if kind is not None:
+            md.inline.ruler.at(rule.name, _recorded(kind, rule.fn, held=held and kind.apart))
     return md
 
 
-def _recorded(name: str, rule: Rule, *, held: bool) -> Rule:
+def _recorded(kind: InlineKind, rule: InlineRule, *, held: bool) -> InlineRule:
     """`rule`, asked only where its first character is."""
-    first, kept = FIRST[name], name not in _MARKUP_ONLY
-    bare = name in BARE_LINKS
+    starts, atomic, bare = kind.starts, kind.atomic, kind.bare
 
     def recorded(state: StateInline, silent: bool) -> bool:
         start = state.pos
-        if state.src[start] not in first or not rule(state, silent or held):
+        if state.src[start] not in starts or not rule(state, silent or held):
             return False
-        if silent or not kept:
+        if silent or not atomic:
             return True
         if held and state.pending:
             state.pushPending()

@@ -12,28 +12,13 @@ from types import SimpleNamespace
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 
-Rule = Callable[[StateInline, bool], bool]
+from marksplit.document.parser.inline_kinds import InlineKind, InlineKinds
+
+InlineRule = Callable[[StateInline, bool], bool]
 """Whether it takes what is at ``state.pos``; the second argument: without making tokens."""
 
-BARE_LINKS = {"gfm_autolink_www": "w", "gfm_autolink_protocol": ":", "gfm_autolink_email": "@"}
-"""Rules for links without brackets, and the character at which each is tried."""
-
-FIRST = {
-    "newline": "\n",
-    "escape": "\\",
-    "backticks": "`",
-    "emphasis": "*_",
-    "link": "[",
-    "image": "!",
-    "autolink": "<",
-    "html_inline": "<",
-    "entity": "&",
-    "math_inline": "$",
-    "footnote_inline": "^",
-    "footnote_ref": "[",
-    **BARE_LINKS,
-}
-"""The characters at which a rule is worth asking."""
+PATTERNED = "patterned"
+"""The type of tokens for constructs that are read by a pattern of the table."""
 
 _NOTE = re.compile(r"\[\^([^ \n\]]{1,1000})\]")
 _PROTOCOL = re.compile(r"(?:(?<=http)|(?<=https))://|(?:(?<=mailto)|(?<=xmpp)):")
@@ -44,23 +29,47 @@ _LOOK_BACK = 1000
 """How much of the text before it a rule for bare links may look at."""
 
 
-def keep_linear(md: MarkdownIt) -> None:
+def use_patterns(md: MarkdownIt, kinds: InlineKinds) -> None:
+    """Give `md` rules for the constructs that are read by a pattern, before all others."""
+    for kind in reversed(kinds.patterned):
+        for start in kind.starts:
+            md.inline.add_terminator_char(start)
+        md.inline.ruler.after("text", kind.rule, _patterned(kind))
+
+
+def _patterned(kind: InlineKind) -> InlineRule:
+    pattern = re.compile(kind.pattern)
+
+    def patterned(state: StateInline, silent: bool) -> bool:
+        found = pattern.match(state.src, state.pos, state.posMax)
+        if found is None:
+            return False
+        if not silent:
+            token = state.push(PATTERNED, "", 0)
+            token.content = found["shown"] or "" if "shown" in pattern.groupindex else found[0]
+        state.pos = found.end()
+        return True
+
+    return patterned
+
+
+def keep_linear(md: MarkdownIt, kinds: InlineKinds) -> None:
     """Put guards before the inline rules of `md` that need them; all must be set up."""
     md.helpers = SimpleNamespace(**{**vars(md.helpers), "parseLinkLabel": label_end})  # type: ignore[assignment]
     guards = {"footnote_inline": _is_note_closed, "footnote_ref": _is_note_known}
     for rule in list(md.inline.ruler.__rules__):
         if rule.name in guards:
             md.inline.ruler.at(rule.name, _guarded(rule.fn, guards[rule.name]))
-        elif rule.name in BARE_LINKS:
+        elif rule.name in kinds.by_rule and kinds.by_rule[rule.name].bare:
             md.inline.ruler.at(rule.name, _windowed(rule.fn))
 
 
 def label_end(state: StateInline, start: int, disable_nested: bool = False) -> int:
     """What ``markdown_it.helpers.parseLinkLabel`` gives: the offset of the ``]``, or -1.
 
-    The parser asks for each ``[`` anew and so reads the text behind many of them very often. The
+    The parser asks for each ``[`` anew and so reads the text after many of them very often. The
     way of a search depends on where it is alone, so each place is remembered with the first ``]``
-    that closes nothing behind it.
+    that closes nothing after it.
     """
     memory: dict[tuple[int, bool], dict[int, int]] = vars(state).setdefault("label_ends", {})
     known = memory.setdefault((state.posMax, disable_nested), {})
@@ -94,7 +103,7 @@ def label_end(state: StateInline, start: int, disable_nested: bool = False) -> i
     return end
 
 
-def _guarded(rule: Rule, guard: Callable[[StateInline], bool]) -> Rule:
+def _guarded(rule: InlineRule, guard: Callable[[StateInline], bool]) -> InlineRule:
     return lambda state, silent: guard(state) and rule(state, silent)
 
 
@@ -108,11 +117,11 @@ def _is_note_known(state: StateInline) -> bool:
     return found is not None and f":{found[1]}" in state.env["footnotes"]["refs"]
 
 
-def _windowed(rule: Rule) -> Rule:
+def _windowed(rule: InlineRule) -> InlineRule:
     """A rule for bare links that is shown the text up to the next white space and no more.
 
     It finds nothing without making tokens, so it is not asked then. A host of more than 300
-    characters is none, and a link ends behind 10,000.
+    characters is none, and a link ends after 10,000.
     """
 
     def windowed(state: StateInline, silent: bool) -> bool:

@@ -6,30 +6,40 @@ per construct. `parse_source` stays the reference, and is used where a dialect's
 
 from __future__ import annotations
 
-from threading import Thread
+import warnings
 
 from marksplit.document.blocks import Block
+from marksplit.options import Syntax
 from marksplit.document.parser.dialects import holds_dialect
+from marksplit.document.parser.fresh_stack import on_fresh_stack
 from marksplit.document.parser.front_matter import front_matter_lines
 from marksplit.document.parser.html_containers import group_html
 from marksplit.document.parser.rules.dispatch import parse_blocks
 from marksplit.document.parser.rules.scan import Scan
 from marksplit.document.parser.rules.titles import NO_REFERENCES, heading_title
 from marksplit.document.parser.stock import Parsed, parse_source
-from marksplit.options import Syntax
 from marksplit.spans import Source
 
 
 def parse_lean(source: Source, syntax: Syntax, *, front_matter: bool = True) -> Parsed:
-    """What `parse_source` gives, several times as fast without a dialect's marks. Never fails."""
+    """What `parse_source` gives, several times as fast without a dialect's marks. Never fails.
+
+    A fault of the lean parse is a `RuntimeWarning`; the document gets the stock parse then.
+    """
     if holds_dialect(source.text, syntax):
         return parse_source(source, syntax, front_matter=front_matter)
     try:
         try:
             return scan_source(source, syntax, front_matter=front_matter)
         except RecursionError:
-            return _in_thread(source, syntax, front_matter)
-    except Exception:
+            return on_fresh_stack(lambda: scan_source(source, syntax, front_matter=front_matter))
+    except Exception as error:  # whatever it is: any text is a document
+        warnings.warn(
+            f"the fast parse of a document failed with {error!r}; the slower one took its place. "
+            "This is a fault in marksplit: please report it",
+            RuntimeWarning,
+            stacklevel=2,
+        )
         return parse_source(source, syntax, front_matter=front_matter)
 
 
@@ -70,19 +80,3 @@ def _set_titles(blocks: list[Block], waiting: list[tuple[int, str]]) -> None:
             children = list(block.children)
             _set_titles(children, waiting)
             blocks[index] = block._replace(children=tuple(children))
-
-
-def _in_thread(source: Source, syntax: Syntax, front_matter: bool) -> Parsed:
-    """The parse with a stack of its own, since the caller's is nearly full."""
-    result: list[Parsed] = []
-
-    def run() -> None:
-        try:
-            result.append(scan_source(source, syntax, front_matter=front_matter))
-        except Exception:
-            result.append(parse_source(source, syntax, front_matter=front_matter))
-
-    thread = Thread(target=run)
-    thread.start()
-    thread.join()
-    return result[0]

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from marksplit.document.blocks import Block
+from marksplit.document.parser.markers import DELIMITER_LINE, FENCE_MARK
 from marksplit.spans import Source
 
-_FENCE = re.compile(r"(?:`{3,}|~{3,})[ \t]*")
-_DELIMITER_ROW = re.compile(r"[ \t>|:-]*-[ \t>|:-]*")
 _NEAR = 50
 """How many lines may come before: openings of containers and their options."""
 
@@ -23,13 +20,13 @@ def opening_end(source: Source, block: Block) -> int:
     first, last = source.line_at(block.start), source.line_at(max(block.end - 1, block.start))
     if block.kind == "table":
         for line in range(first + 1, min(last, first + _NEAR) + 1):
-            if _DELIMITER_ROW.fullmatch(text, source.line_start(line), source.line_end(line)):
+            if DELIMITER_LINE.fullmatch(text, source.line_start(line), source.line_end(line)):
                 return line
         return min(first + 1, last)
     if block.kind != "fenced_code":
         return first - 1
     for line in range(first, min(last, first + _NEAR) + 1):
-        fence = _FENCE.search(text, source.line_start(line), source.line_end(line))
+        fence = FENCE_MARK.search(text, source.line_start(line), source.line_end(line))
         if fence and text[fence.end() : source.line_end(line)].strip() == block.label:
             return line
     return first

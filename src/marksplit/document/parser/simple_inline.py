@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from markdown_it.common.utils import normalizeReference
 
+from marksplit.document.parser.inline_kinds import InlineKinds
+
 UseKind = Literal["link", "image", "footnote"]
 
-_TEXT = r"[^\\`\[\]<&!$^]"
 _CODE = r"(?:`[^`]++`|``[^`]++(?:`[^`]++)*+``|```[^`]++```)(?!`)"
 _NO_PATH = r"\x00-\x20!\"$'();<>\[\\\]^`{|}\x7f-\xa0"
 TARGET = (
@@ -28,23 +30,31 @@ TAG = (
 )
 """An HTML tag with plain attributes, if any."""
 _OTHER = r"!(?!\[)|&(?!#|[A-Za-z][A-Za-z0-9]{1,31};)"
-_LABEL = rf"(?:{_TEXT}++|{_OTHER}|{_CODE}|!\[{_TEXT}*+\]\({TARGET}\))*+"
-_PIECE = re.compile(
-    rf"(?P<text>{_TEXT}++)"
-    rf"|(?P<alone>{_CODE}"
-    rf"|{TAG}"
-    r"|<https?://[\w.\-/#?=&%+~,:]*+>)"
-    r"|(?P<math>\$(?:[^$\\]|\\.)++\$)|\$(?=\$)|\$(?!(?:[^$\\]|\\(?:.|\Z))*+\$)"
-    r"|\[\^(?P<note>[^ \n\\`\[\]<&!$^]++)\](?![(\[:])"
-    rf"|!?\[(?P<label>{_LABEL})\]"
-    rf"(?:(?P<target>\({TARGET}\))|(?!\()(?:\[(?P<name>{_TEXT}*+)\]|(?!\[)))"
-    rf"|{_OTHER}|\]|\^(?!\[)|<(?![A-Za-z/!?])|\\(?:.|\Z)",
-    re.ASCII | re.DOTALL,
-)
-"""Pieces that read the same whatever stands around them; labels hold no brackets but those of an
-image."""
 _BARE = re.compile(r"www\.|https?://|(?:mailto|xmpp):|(?<=[\w.+\-])@[\w\-]*+\.\w", re.ASCII)
 """What may be a link without brackets."""
+
+
+@lru_cache(maxsize=64)
+def _pieces(kinds: InlineKinds) -> re.Pattern[str]:
+    """Pieces that read the same whatever stands around them.
+
+    Labels hold no brackets but those of an image.
+    """
+    text, own = f"[^{kinds.marks}]", kinds.pattern
+    other = f"{_OTHER}|(?!{own})[{kinds.other_starts}]" if kinds.other_starts else _OTHER
+    label = rf"(?:{text}++|{other}|{_CODE}|!\[{text}*+\]\({TARGET}\))*+"
+    return re.compile(
+        rf"(?P<text>{text}++)"
+        rf"|(?P<alone>{own}|{_CODE}"
+        rf"|{TAG}"
+        r"|<https?://[\w.\-/#?=&%+~,:]*+>)"
+        r"|(?P<math>\$(?:[^$\\]|\\.)++\$)|\$(?=\$)|\$(?!(?:[^$\\]|\\(?:.|\Z))*+\$)"
+        rf"|\[\^(?P<note>[^ \n{kinds.marks}]++)\](?![(\[:])"
+        rf"|!?\[(?P<label>{label})\]"
+        rf"(?:(?P<target>\({TARGET}\))|(?!\()(?:\[(?P<name>{text}*+)\]|(?!\[)))"
+        rf"|{other}|\]|\^(?!\[)|<(?![A-Za-z/!?])|\\(?:.|\Z)",
+        re.ASCII | re.DOTALL,
+    )
 
 
 class Construct(NamedTuple):
@@ -66,21 +76,22 @@ def normalised(label: str) -> str:
 
 
 def simple_constructs(
-    content: str, links: Collection[str], footnotes: Collection[str], *, math: bool
+    content: str, links: Collection[str], footnotes: Collection[str], *, kinds: InlineKinds
 ) -> list[Construct] | None:
     """The constructs of inline content in order, or None where it takes a parse to know them.
 
     Args:
-        content: inline content, by the default syntax or the bare standard.
+        content: inline content, in a syntax.
         links: labels of the link reference definitions, normalised.
         footnotes: labels of the footnotes, with a colon before each.
-        math: whether text between dollar signs is math.
+        kinds: the inline constructs of the syntax.
     """
     if content.endswith("\\") and "$" in content:
         return None  # for the math rule that backslash stands before the first character as well
     found: list[Construct] = []
     position, size = 0, len(content)
-    match = _PIECE.match
+    match = _pieces(kinds).match
+    math = "math_inline" in kinds.by_rule
     while position < size:
         piece = match(content, position)
         if piece is None:

@@ -6,11 +6,9 @@ of their own, and text that no token covers is given to a neighbour, so that not
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
-from threading import Thread
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
@@ -20,13 +18,15 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from marksplit.document.blocks import Block, BlockKind
+from marksplit.options import Syntax
 from marksplit.document.parser.block_rules import keep_blocks_linear
 from marksplit.document.parser.cover import cover
 from marksplit.document.parser.dialects import SCANNED, use_dialects
+from marksplit.document.parser.fresh_stack import on_fresh_stack
 from marksplit.document.parser.front_matter import front_matter_lines
 from marksplit.document.parser.html_containers import group_html
 from marksplit.document.parser.inline import Definitions, title
-from marksplit.options import Syntax
+from marksplit.document.parser.markers import ALERT, CONTAINER_MARKS
 from marksplit.spans import Source
 
 MAX_NESTING = 200
@@ -54,8 +54,6 @@ _KINDS: dict[str, BlockKind] = {
     "target": "definition",
 }
 _CONTAINERS = frozenset({"blockquote", "list", "list_item", "footnote", "container"})
-_ALERT = re.compile(r">[ \t]*\[!(note|tip|important|warning|caution)\][ \t]*\Z", re.I)
-_MARKERS = re.compile(r"(?:[\s>]|[-+*](?=\s|\Z)|\d{1,9}[.)](?=\s|\Z)|\[\^[^\]\s]+\]:)*")
 
 
 class Parsed(NamedTuple):
@@ -98,13 +96,12 @@ def parse_source(source: Source, syntax: Syntax, *, front_matter: bool = True) -
 
 
 @lru_cache(maxsize=64)
-def _parser(syntax: Syntax) -> MarkdownIt:
-    md = block_parser(syntax)
-    md.parse("")  # compiles the chains of rules, so that threads only read them
-    return md
+def stock_parser(syntax: Syntax) -> MarkdownIt:
+    """The parser with the stock rules for blocks. Its rules must not be changed."""
+    return new_stock_parser(syntax)
 
 
-def block_parser(syntax: Syntax) -> MarkdownIt:
+def new_stock_parser(syntax: Syntax) -> MarkdownIt:
     """A new parser with the stock rules for blocks."""
     md = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).disable("inline")
     if syntax.tables:
@@ -129,10 +126,10 @@ def _tokens(text: str, syntax: Syntax, env: EnvType) -> list[Token]:
     for attempt in (syntax, bare, Syntax.commonmark()):
         try:
             try:
-                return _parse(_parser(attempt), text, env)
+                return _parse(stock_parser(attempt), text, env)
             except IndexError:
                 env.clear()
-                return _parse(_parser(attempt), text + "\n", env)
+                return _parse(stock_parser(attempt), text + "\n", env)
         except (IndexError, RuntimeError, ValueError, TypeError, AttributeError, KeyError):
             env.clear()
     return []
@@ -142,15 +139,8 @@ def _parse(md: MarkdownIt, text: str, env: EnvType) -> list[Token]:
     try:
         return md.parse(text, env)
     except RecursionError:
-        # The caller's stack is nearly full; a thread starts with an empty one.
         env.clear()
-        result: list[list[Token]] = []
-        thread = Thread(target=lambda: result.append(md.parse(text, env)))
-        thread.start()
-        thread.join()
-        if not result:
-            raise RuntimeError("the parser failed in a thread of its own") from None
-        return result[0]
+        return on_fresh_stack(lambda: md.parse(text, env))
 
 
 class _Builder:
@@ -238,7 +228,7 @@ class _Builder:
         if not self.definitions.syntax.alerts:
             return ""
         line = self.source.text[start : self.source.line_end(self.source.line_at(start))]
-        found = _ALERT.search(line)
+        found = ALERT.search(line)
         return found[1].lower() if found else ""
 
     def _with_definitions(
@@ -291,7 +281,7 @@ class _Builder:
             yield named
 
     def _has_text(self, start: int, end: int) -> bool:
-        markers = _MARKERS.match(self.source.text, start, end)
+        markers = CONTAINER_MARKS.match(self.source.text, start, end)
         return markers is not None and markers.end() < end
 
 

@@ -1,6 +1,6 @@
 """Where a document uses its definitions, and where its images hold their data.
 
-The inline parse itself is `marksplit.document.parser.naming`'s.
+The inline parse itself is `marksplit.document.parser.inline_uses`'s.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from markdown_it.rules_block.table import escapedSplit
 from marksplit.document.blocks import Block, BlockKind
 from marksplit.document.parser.content import leaves, leaves_at
 from marksplit.document.parser.inline import Definitions, raw_spans, to_source
-from marksplit.document.parser.naming import Use, note_uses
+from marksplit.document.parser.inline_uses import Use, note_uses
 from marksplit.document.parser.simple_inline import TARGET, normalised
 from marksplit.spans import Source, Span
 

@@ -12,28 +12,27 @@ from functools import lru_cache
 from markdown_it import MarkdownIt
 from markdown_it.ruler import RuleOptionsType
 
+from marksplit.options import Syntax
 from marksplit.document.parser.dialects.admonitions import admonition
 from marksplit.document.parser.dialects.colons import colon_container
 from marksplit.document.parser.dialects.directives import colon_directive, fence_directive, target
 from marksplit.document.parser.dialects.jsx import SCANNED, jsx_block, module_lines
 from marksplit.document.parser.dialects.tex_math import tex_math
-from marksplit.options import Syntax
+from marksplit.document.parser.markers import BEFORE_MARK, COLONS, FENCE_RUN
 
 __all__ = ["SCANNED", "dialect_marks", "holds_dialect", "use_dialects"]
 
 _INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 _MARKS = {
     "admonitions": r"!!!|\?\?\?|===",
-    "colon_containers": r":::",
-    "directives": r"`{3}|~{3}|\([^()\n]*\)=",
+    "colon_containers": COLONS,
+    "directives": rf"{FENCE_RUN}|\([^()\n]*\)=",
     "jsx": r"<[A-Z]|\{/\*|import\b|export\b",
     "tex_math": r"\\(?:\[|begin\b)",
 }
 """By switch of `Syntax`: what its blocks open with, at the start of a line."""
-_OPENINGS = {**_MARKS, "directives": r"(?:`{3,}+|~{3,}+)[ \t]*+\{|\([^()\n]*\)="}
+_OPENINGS = {**_MARKS, "directives": rf"{FENCE_RUN}[ \t]*+\{{|\([^()\n]*\)="}
 """The same, but for fences without a directive, which read otherwise only where they are cut."""
-_BEFORE = r"(?:\A\ufeff?|[\r\n])(?:[ \t>*+\-0-9.)]|\[\^[^\]\r\n]*\]:)*+"
-"""What may stand before such a mark on its line: the markers of containers."""
 
 
 def use_dialects(md: MarkdownIt, syntax: Syntax) -> None:
@@ -78,7 +77,7 @@ def holds_dialect(text: str, syntax: Syntax) -> bool:
 @lru_cache(maxsize=64)
 def _marks_anywhere(syntax: Syntax) -> re.Pattern[str] | None:
     marks = _of(syntax, _OPENINGS)
-    return re.compile(f"{_BEFORE}(?:{marks})") if marks else None
+    return re.compile(f"{BEFORE_MARK}(?:{marks})") if marks else None
 
 
 def _of(syntax: Syntax, marks: Mapping[str, str]) -> str:

@@ -11,8 +11,9 @@ import re
 from markdown_it.rules_block import StateBlock
 
 from marksplit.document.parser.dialects.lines import closing_line, push_container, text
+from marksplit.document.parser.markers import COLONS
 
-_OPEN = re.compile(r"(:{3,})[ \t]*((?:[^\W\d_]|\{).*)", re.S)
+_OPEN = re.compile(rf"({COLONS})[ \t]*((?:[^\W\d_]|\{{).*)", re.S)
 
 
 def colon_container(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:

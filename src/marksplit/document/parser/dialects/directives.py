@@ -17,8 +17,9 @@ from marksplit.document.parser.dialects.lines import (
     push_leaf,
     text,
 )
+from marksplit.document.parser.markers import COLONS, FENCE_RUN
 
-_OPEN = re.compile(r"(`{3,}|~{3,}|:{3,})[ \t]*(\{([A-Za-z][\w:.+-]*)\}.*)", re.S)
+_OPEN = re.compile(rf"({FENCE_RUN}|{COLONS})[ \t]*(\{{([A-Za-z][\w:.+-]*)\}}.*)", re.S)
 _OPTION = re.compile(r":[A-Za-z][\w-]*:(?:[ \t]|\Z)")
 _TARGET = re.compile(r"\([^()\s][^()]*\)=")
 

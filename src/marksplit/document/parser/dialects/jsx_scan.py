@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from marksplit.document.parser.markers import FENCE_RUN
+
 BRACKETS = re.compile(
     r"//[^\n]*|/\*.*?(?:\*/|\Z)"
     r"|'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"|`(?:\\.|[^`\\])*(?:`|\Z)"
@@ -17,7 +19,7 @@ BRACKETS = re.compile(
 
 A comment or template that is not closed takes the rest, so that it is read once."""
 _STEP = re.compile(
-    r"(?:^|(?<=\n))[ \t>]*(?P<fence>`{3,}|~{3,})[^\n]*"
+    rf"(?:^|(?<=\n))[ \t>]*(?P<fence>{FENCE_RUN})[^\n]*"
     r"|(?P<ticks>(?<!`)`+(?!`))[^\n]*?(?<!`)(?P=ticks)(?!`)"
     r"|<(?P<close>/?)(?P<name>[A-Z]\w*(?:\.\w+)*)(?=[\s/>])"
 )

@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 from marksplit.document.blocks import Block
-from marksplit.document.parser.rules.blockquote import blockquote
+from marksplit.document.parser.markers import DELIMITER_STARTS, FENCE_STARTS, ITEM_STARTS
+from marksplit.document.parser.rules.blockquote import blockquote, more_lines
+from marksplit.document.parser.rules.definition import bracket
 from marksplit.document.parser.rules.fenced_code import fenced_code
 from marksplit.document.parser.rules.heading import heading
 from marksplit.document.parser.rules.html_block import html_block
 from marksplit.document.parser.rules.indented_code import indented_code
 from marksplit.document.parser.rules.list_block import list_block
 from marksplit.document.parser.rules.math_block import math_block
-from marksplit.document.parser.rules.paragraph import paragraph, plain_lines
-from marksplit.document.parser.rules.reference import bracket
-from marksplit.document.parser.rules.scan import BLANK, Rule, Scan, blank_lines, new_block
-from marksplit.document.parser.rules.table import DELIMITER, table
+from marksplit.document.parser.rules.paragraph import paragraph
+from marksplit.document.parser.rules.scan import BLANK, BlockRule, Scan, blank_lines
+from marksplit.document.parser.rules.table import table
 from marksplit.document.parser.rules.thematic_break import thematic_break
 from marksplit.document.parser.stock import MAX_NESTING
 
-_RULES: list[Rule | None] = [None] * 256
-for _characters, _rule in (
-    (b"#", heading),
-    (b"*+-0123456789", list_block),
-    (b"_", thematic_break),
-    (b"`~", fenced_code),
-    (b"[", bracket),
-    (b"<", html_block),
-    (b">", blockquote),
-    (b"$", math_block),
-):
-    for _code in _characters:
-        _RULES[_code] = _rule
+_RULES: dict[int, BlockRule] = {
+    ord("#"): heading,
+    ord("_"): thematic_break,
+    ord("["): bracket,
+    ord("<"): html_block,
+    ord(">"): blockquote,
+    ord("$"): math_block,
+    **dict.fromkeys(ITEM_STARTS, list_block),
+    **dict.fromkeys(FENCE_STARTS, fenced_code),
+}
+"""By the first character of a line. A list marker may also be the start of a thematic break."""
 
 
 def parse_blocks(
@@ -38,9 +37,9 @@ def parse_blocks(
     """Append the blocks from `line` on to `out`, to the end of their container.
 
     As in markdown-it-py, tables are tried first and code second, no rule is tried at the deepest
-    level, and blank lines behind the last block are stepped over.
+    level, and blank lines after the last block are stepped over.
     """
-    firsts, indents, starts, ends = scan.firsts, scan.indents, scan.starts, scan.ends
+    firsts, indents = scan.firsts, scan.indents
     end = scan.end
     while line < end:
         first = firsts[line]
@@ -53,35 +52,21 @@ def parse_blocks(
         if columns < indent:
             return line
         if level >= MAX_NESTING:
-            while scan.extend():
+            while more_lines(scan):
                 pass
             return scan.end
         following = line + 1
-        rule = _RULES[first]
         if columns - indent >= 4:
             line = indented_code(scan, line, indent, out)
-        elif rule is None:
-            stop = following
-            if firsts[following] != BLANK:
-                stop = plain_lines(firsts, following).end()  # type: ignore[union-attr]
-            if firsts[stop] == BLANK and stop <= end:
-                out.append(new_block(Block, ("paragraph", starts[line], ends[stop - 1], 0, "", ())))
-                line = stop
-            else:
-                line = (
-                    firsts[following] in DELIMITER
-                    and following < end
-                    and table(scan, line, indent, list_indent, level, out)
-                ) or paragraph(scan, line, indent, list_indent, level, out)
-                end = scan.end
         else:
+            rule = _RULES.get(first)
             line = (
                 (
-                    firsts[following] in DELIMITER
+                    firsts[following] in DELIMITER_STARTS
                     and following < end
                     and table(scan, line, indent, list_indent, level, out)
                 )
-                or rule(scan, line, indent, list_indent, level, out)
+                or (rule is not None and rule(scan, line, indent, list_indent, level, out))
                 or paragraph(scan, line, indent, list_indent, level, out)
             )
             end = scan.end

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 
 from marksplit.document.blocks import Block
-from marksplit.document.parser.rules.markers import FENCE
+from marksplit.document.parser.markers import FENCE, FENCE_END
 from marksplit.document.parser.rules.scan import BLANK, Scan, new_block
-
-_CLOSING = re.compile(r"(?:`++|~++)[ \t]*$", re.MULTILINE).match
 
 
 def fenced_code(
@@ -31,7 +28,7 @@ def fenced_code(
 
 
 def _stop_at_top(scan: Scan, line: int, fence: str) -> int:
-    """The line behind the fence outside all containers: a search for the fence in the text."""
+    """The line after a fence outside all containers, by a search for its marks in the text."""
     text, count = scan.text, scan.count
     position = text.find(fence, scan.line_ends[line])
     while position >= 0:
@@ -39,7 +36,7 @@ def _stop_at_top(scan: Scan, line: int, fence: str) -> int:
         if (
             line_end >= 0
             and not text[line_end + 1 : position].strip(" ")
-            and _CLOSING(text, position)
+            and FENCE_END.match(text, position)
         ):
             return bisect_right(scan.begins, position, line + 1, count)
         position = text.find(fence, position + 1)

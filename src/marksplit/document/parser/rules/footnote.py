@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from marksplit.document.blocks import Block
-from marksplit.document.parser.rules.markers import FOOTNOTE
+from marksplit.document.parser.markers import FOOTNOTE
 from marksplit.document.parser.rules.scan import BLANK, Scan, first_code
 
 _WHITE = re.compile(r"[ \t]*")
@@ -37,7 +37,7 @@ def footnote(
         scan.indents[line] += inner
     scan.firsts[line] = BLANK if position >= scan.line_ends[line] else first_code(text[position])
     children: list[Block] = []
-    stop = scan.inside(scan, line, inner, list_indent, level + 1, children)
+    stop = scan.parse_blocks(scan, line, inner, list_indent, level + 1, children)
     scan.begins[line], scan.shifts[line], scan.indents[line] = begin, shift, columns
     scan.firsts[line] = first
     out.append(scan.container("footnote", line, stop, mark[1], children))

@@ -67,7 +67,7 @@ def _blank_line(scan: Scan, line: int, indent: int) -> int:
 
 
 def _closing_line(scan: Scan, line: int, indent: int, closing: re.Pattern[str]) -> int:
-    """The line behind the one with the closing sequence; blank lines may be less indented."""
+    """The line after the one with the closing sequence; blank lines may be less indented."""
     text, begins, shifts, line_ends = scan.text, scan.begins, scan.shifts, scan.line_ends
     for following in range(line, scan.end):
         if scan.indents[following] < indent and scan.firsts[following] != BLANK:

@@ -7,15 +7,18 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from marksplit.document.blocks import Block
-from marksplit.document.parser.rules.markers import ITEM, PARAGRAPH_START, PARAGRAPH_START_PATTERN
+from marksplit.document.parser.markers import (
+    BREAK_STARTS,
+    DELIMITER_STARTS,
+    ITEM,
+    ITEM_STARTS,
+    PARAGRAPH_START,
+    PARAGRAPH_START_PATTERN,
+)
 from marksplit.document.parser.rules.paragraph import text_end_line
 from marksplit.document.parser.rules.scan import BLANK, Scan, blank_lines, first_code, new_block
-from marksplit.document.parser.rules.table import DELIMITER
 from marksplit.document.parser.rules.thematic_break import is_thematic_break, thematic_break
 from marksplit.document.parser.stock import MAX_NESTING
-
-_MARKERS = frozenset(b"*-+0123456789")
-_BREAKING = frozenset(b"*-")
 
 
 def list_block(
@@ -28,9 +31,9 @@ def list_block(
     text, begins, shifts, indents = scan.text, scan.begins, scan.shifts, scan.indents
     firsts, line_ends, starts, ends = scan.firsts, scan.line_ends, scan.starts, scan.ends
     position = begins[line] + shifts[line]
-    item = ITEM(text, position)
+    item = ITEM.match(text, position)
     if item is None:
-        if firsts[line] in _BREAKING:
+        if firsts[line] in BREAK_STARTS:
             return thematic_break(scan, line, indent, list_indent, level, out)
         return 0
     ordered = item[1] is not None
@@ -88,7 +91,7 @@ def list_block(
             flat
             and content < line_ends[line]
             and offset - inner < 4
-            and (text[content].isalpha() or PARAGRAPH_START(text, content))
+            and (text[content].isalpha() or PARAGRAPH_START.match(text, content))
         ):
             # The item starts with a paragraph; most are no more than that.
             start, text_end = starts[line], ends[line]
@@ -103,16 +106,16 @@ def list_block(
                             stop = min(stop, scan.blank_limit())
                         elif indents[stop] >= inner:
                             stop = 0
-            elif first in _MARKERS and following < end and indents[following] >= 0:
+            elif first in ITEM_STARTS and following < end and indents[following] >= 0:
                 below = begins[following] + shifts[following]
                 if indents[following] < inner:
                     if indents[following] - indent < 4:
                         position = below
-                        item = ITEM(text, position)
+                        item = ITEM.match(text, position)
                         if item is not None:
                             stop = following
                 elif indents[following] - inner < 4:
-                    nested = ITEM(text, below)
+                    nested = ITEM.match(text, below)
                     if (
                         nested is not None
                         and nested.end() < line_ends[following]
@@ -122,7 +125,7 @@ def list_block(
             if stop:
                 child = new_block(Block, ("paragraph", start, text_end, 0, "", ()))
                 items.append(new_block(Block, ("list_item", start, text_end, 0, label, (child,))))
-            elif text_stop or first not in DELIMITER:
+            elif text_stop or first not in DELIMITER_STARTS:
                 stop = text_stop or text_end_line(scan, following, inner, indent)
                 if stop > 0:
                     children = [new_block(Block, ("paragraph", start, ends[stop - 1], 0, "", ()))]
@@ -130,7 +133,7 @@ def list_block(
                     if stop < end and (firsts[stop] == BLANK or indents[stop] >= inner):
                         if firsts[stop] == BLANK:
                             stop += 1
-                        stop = scan.inside(scan, stop, inner, indent, level + 2, children)
+                        stop = scan.parse_blocks(scan, stop, inner, indent, level + 2, children)
                         end = scan.end
                     item_end = children[-1].end
                     items.append(
@@ -144,7 +147,7 @@ def list_block(
             break
         if item is None:
             position = begins[line] + shifts[line]
-            item = ITEM(text, position)
+            item = ITEM.match(text, position)
     if not items:
         return thematic_break(scan, line, indent, list_indent, level, out)
     out.append(
@@ -206,7 +209,7 @@ def _item(
         # An item that starts with a blank line ends at a second one.
         stop = min(line + 2, scan.end)
     else:
-        stop = scan.inside(scan, line, inner, indent, level + 2, children)
+        stop = scan.parse_blocks(scan, line, inner, indent, level + 2, children)
     scan.shifts[line], scan.indents[line], scan.firsts[line] = shift, columns, first
     items.append(scan.container("list_item", line, stop, label, children))
     return stop

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from mdit_py_plugins.dollarmath.index import DOLLAR_EQNO_REV
 
 from marksplit.document.blocks import Block
+from marksplit.document.parser.rules.blockquote import more_lines
 from marksplit.document.parser.rules.scan import BLANK, Scan, new_block
 
 _CLOSING = re.compile(r"\$\$(?:[^\S\n]*\([^)$\n]+\))?[^\S\n]*$", re.MULTILINE)
@@ -43,7 +44,7 @@ def _closes(text: str) -> bool:
 
 
 def _closed(scan: Scan, line: int) -> int:
-    """The line behind the one below `line` that closes; 0 when there is none.
+    """The line after the one below `line` that closes; 0 when there is none.
 
     That nothing closes before some line is remembered for each set of open quotes, and where
     blocks can close at all is searched once, so that unclosed ``$$`` do not read on and on.
@@ -68,7 +69,7 @@ def _closed(scan: Scan, line: int) -> int:
             if _closes(scan.text[begin : scan.line_ends[candidate]]):
                 return candidate + 1
             index += 1
-        elif not scan.extend():
+        elif not more_lines(scan):
             break
     scan.dead_math[quotes] = line, scan.end
     return 0

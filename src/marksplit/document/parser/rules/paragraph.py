@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import re
-
 from markdown_it.common.utils import MD_TRIM_CHARS
 
 from marksplit.document.blocks import Block
-from marksplit.document.parser.rules.interrupts import INTERRUPTING, interrupts
-from marksplit.document.parser.rules.reference import stock_state
+from marksplit.document.parser.markers import (
+    DELIMITER_STARTS,
+    INTERRUPTING_STARTS,
+    UNDERLINE,
+    UNDERLINE_STARTS,
+    lines_without,
+)
+from marksplit.document.parser.rules.blockquote import more_lines
+from marksplit.document.parser.rules.interrupts import interrupts
 from marksplit.document.parser.rules.scan import BLANK, Scan, new_block
-from marksplit.document.parser.rules.table import DELIMITER, table_columns
+from marksplit.document.parser.rules.stock_state import stock_state
+from marksplit.document.parser.rules.table import table_columns
 
-plain_lines = re.compile(rb"[^\n#>`~*+\-_=<|:\[0-9]*").match
-"""Finds the run of lines that neither end a paragraph nor underline it, over `Scan.firsts`."""
-_UNDERLINE = re.compile(r"(?:=++|-++)[ \t]*$", re.MULTILINE)
-_UNDERLINES = frozenset(b"=-")
+_PLAIN_LINES = lines_without(INTERRUPTING_STARTS | UNDERLINE_STARTS | DELIMITER_STARTS)
+"""Lines that neither end a paragraph nor underline it."""
 
 
 def paragraph(
     scan: Scan, line: int, indent: int, list_indent: int, level: int, out: list[Block]
 ) -> int:
-    """The paragraph or setext heading that starts at `line`; returns the line behind it."""
+    """The paragraph or setext heading that starts at `line`; returns the line after it."""
     stop = text_end_line(scan, line + 1, indent, list_indent)
     if stop > 0:
         out.append(
@@ -39,24 +43,24 @@ def paragraph(
 
 
 def text_end_line(scan: Scan, line: int, indent: int, list_indent: int) -> int:
-    """The line behind the text; negative when that line underlines a setext heading.
+    """The line after the text; negative when that line underlines a setext heading.
 
     One pass for markdown-it-py's rules lheading and paragraph, which read the lines twice.
     """
     firsts, indents = scan.firsts, scan.indents
     end = scan.end
     while True:
-        run = plain_lines(firsts, line).end()  # type: ignore[union-attr]
+        run = _PLAIN_LINES.match(firsts, line).end()  # type: ignore[union-attr]
         if run >= end:
             line = end
-            if not scan.extend():
+            if not more_lines(scan):
                 return end
             end = scan.end
             continue
         first = firsts[run]
         if (
             run > line
-            and first in DELIMITER
+            and first in DELIMITER_STARTS
             and 0 <= indents[run - 1] < indent + 4
             and table_columns(scan, run - 1, indent)
         ):
@@ -69,18 +73,20 @@ def text_end_line(scan: Scan, line: int, indent: int, list_indent: int) -> int:
             line += 1
             continue
         if (
-            first in _UNDERLINES
+            first in UNDERLINE_STARTS
             and columns >= indent
-            and _UNDERLINE.match(scan.text, scan.begins[line] + scan.shifts[line])
+            and UNDERLINE.match(scan.text, scan.begins[line] + scan.shifts[line])
         ):
             return -line
         if columns >= 0:
             if (
                 line + 1 < end
-                and firsts[line + 1] in DELIMITER
+                and firsts[line + 1] in DELIMITER_STARTS
                 and table_columns(scan, line, indent)
             ):
                 return line
-            if first in INTERRUPTING and interrupts(scan, line, indent, list_indent, first, True):
+            if first in INTERRUPTING_STARTS and interrupts(
+                scan, line, indent, list_indent, first, True
+            ):
                 return line
         line += 1

@@ -1,29 +1,25 @@
-"""What the rules share while they read one document: its line table and where blocks may end.
+"""What the rules share while they read one document: its line table and its open block quotes.
 
-Line numbers count from 0 at the first line behind front matter, as in markdown-it-py. No rule of
-Markdown lives here.
+Lines count from 0 at the first line after front matter, as in markdown-it-py. No rule of Markdown
+lives here.
 """
 
 from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableSequence, Sequence
 from itertools import compress, repeat
-from operator import add, sub
-from typing import TYPE_CHECKING
+from operator import add, itemgetter, sub
 
 from markdown_it.utils import EnvType
 
 from marksplit.document.blocks import Block, BlockKind
-from marksplit.document.parser.inline import Definitions
-from marksplit.document.parser.rules.titles import NO_REFERENCES, heading_title
-from marksplit.document.parser.stock import _MARKERS
 from marksplit.options import Syntax
+from marksplit.document.parser.inline import Definitions
+from marksplit.document.parser.markers import CONTAINER_MARKS
+from marksplit.document.parser.rules.titles import NO_REFERENCES, heading_title
 from marksplit.spans import Source
-
-if TYPE_CHECKING:
-    from marksplit.document.parser.rules.blockquote import Quote
 
 BLANK = 0x0A
 """What `Scan.firsts` says of a line without text."""
@@ -34,7 +30,8 @@ _IS_WHITE = bytes(code in b" \t" for code in range(256))
 _OTHERS = re.compile(r"[^\x00-\xff]").sub
 blank_lines = re.compile(rb"\n*").match
 """Finds the run of blank lines from a line on, over `Scan.firsts`."""
-Rule = Callable[["Scan", int, int, int, int, list[Block]], int]
+BlockRule = Callable[["Scan", int, int, int, int, list[Block]], int]
+"""See the package for its arguments and its result."""
 new_block = tuple.__new__
 """Makes a block of all its fields at once, at a third of the price of `Block(...)`."""
 
@@ -42,6 +39,37 @@ new_block = tuple.__new__
 def first_code(character: str) -> int:
     """The entry of `Scan.firsts` for a character."""
     return ord(character) if character < "\u0100" else 0x3F
+
+
+class Quote:
+    """An open block quote: the lines it has so far, and what the line table said of them before.
+
+    Attributes:
+        indent: what the container of the quote requires.
+        list_indent: that of the list around it.
+        next: the line after those known so far.
+        closed: whether no more follow.
+        interrupted: whether another block ends the quote, without a blank line.
+        empty: whether the last line has a marker and nothing else.
+    """
+
+    __slots__ = ("_kept", "closed", "empty", "indent", "interrupted", "list_indent", "next")
+
+    def __init__(self, line: int, indent: int, list_indent: int) -> None:
+        self.indent = indent
+        self.list_indent = list_indent
+        self.next = line
+        self.closed = self.interrupted = self.empty = False
+        self._kept: list[tuple[MutableSequence[int], int, MutableSequence[int]]] = []
+
+    def keep(self, line: int, end: int, *tables: MutableSequence[int]) -> None:
+        """Remember what `tables` say of some lines, which is about to change."""
+        self._kept += zip(tables, repeat(line), map(itemgetter(slice(line, end)), tables))
+
+    def restore(self) -> None:
+        """Undo all changes to the line table."""
+        for table, line, values in self._kept:
+            table[line : line + len(values)] = values
 
 
 class Scan:
@@ -52,12 +80,12 @@ class Scan:
 
     Attributes:
         text: the text with ``\\n`` line ends and without NUL; table offsets refer to it.
-        begins: offset where the text of each line begins, behind the markers of quotes.
-        line_ends: offset behind the text of each line.
+        begins: offset where the text of each line begins, after the markers of quotes.
+        line_ends: offset after the text of each line.
         shifts: characters of white space (or list marker) at `begins`.
         indents: columns of that white space; -1 for a lazy continuation line.
         tab_offsets: columns before `begins`, by which tabs are counted.
-        firsts: Latin-1 code of the first character behind the white space, `BLANK` for none and
+        firsts: Latin-1 code of the first character after the white space, `BLANK` for none and
             ``?`` for any that is not in Latin-1. One entry more closes the document.
         physical: `firsts` as it was outside all quotes.
         starts: start of each line in the source.
@@ -65,6 +93,7 @@ class Scan:
         count: the number of lines.
         end: the line where the open quote's lines end, as far as they are known.
         quotes: the open quotes, outermost first.
+        parse_blocks: the loop over blocks, which rules of containers call for what is inside.
     """
 
     __slots__ = (
@@ -81,10 +110,10 @@ class Scan:
         "has_alerts",
         "has_tabs",
         "indents",
-        "inside",
         "line_ends",
         "math_ends",
         "origins",
+        "parse_blocks",
         "physical",
         "postponed",
         "quotes",
@@ -98,10 +127,12 @@ class Scan:
         "text",
     )
 
-    def __init__(self, source: Source, skipped: int, syntax: Syntax, inside: Rule) -> None:
+    def __init__(
+        self, source: Source, skipped: int, syntax: Syntax, parse_blocks: BlockRule
+    ) -> None:
         self.source = source
         self.syntax = syntax
-        self.inside = inside
+        self.parse_blocks = parse_blocks
         self.env: EnvType = {}
         self.definitions = Definitions(self.env, syntax)
         text = source.text.replace("\0", "\ufffd") if "\0" in source.text else source.text
@@ -184,7 +215,7 @@ class Scan:
             end = children[-1].end
         else:
             end = self.end_before(stop)
-            markers = _MARKERS.match(self.source.text, start, end)
+            markers = CONTAINER_MARKS.match(self.source.text, start, end)
             if markers is not None and markers.end() < end:
                 children = [Block("paragraph", start, end)]
         return new_block(Block, (kind, start, end, 0, label, tuple(children)))
@@ -201,32 +232,8 @@ class Scan:
             content = heading_title(content, self.definitions, NO_REFERENCES)
         return new_block(Block, ("heading", start, self.ends[stop - 1], level, content, ()))
 
-    def extend(self) -> bool:
-        """Get more lines for the open quotes; False when all their lines are known.
-
-        The rules ask for them only when a block takes lazy continuation lines, so that a quote
-        that ends before its lazy lines does not read them: the stock rule reads them all, each
-        time, and takes quadratic time for ``> # heading`` followed by text, repeated.
-        """
-        quotes = self.quotes
-        if not quotes or quotes[-1].closed:
-            return False
-        index = len(quotes) - 1
-        while index and quotes[index].next >= quotes[index - 1].next:
-            if quotes[index - 1].closed:
-                break
-            index -= 1
-        limit, last = self.count, True
-        if index:
-            limit, last = quotes[index - 1].next, quotes[index - 1].closed
-        for quote in quotes[index:]:
-            quote.advance(self, limit, last)
-            limit, last = quote.next, quote.closed
-        self.end = quotes[-1].next
-        return True
-
     def blank_limit(self) -> int:
-        """The line behind which blank lines are not skipped (``lineMax`` of markdown-it-py)."""
+        """Blank lines are skipped up to this line (``lineMax`` of markdown-it-py)."""
         for quote in reversed(self.quotes):
             if quote.interrupted:
                 return quote.next

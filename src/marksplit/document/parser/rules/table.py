@@ -8,16 +8,11 @@ from markdown_it.common.utils import MD_TRIM_CHARS
 from markdown_it.rules_block.table import MAX_AUTOCOMPLETED_CELLS
 
 from marksplit.document.blocks import Block
-from marksplit.document.parser.rules.interrupts import INTERRUPTING, interrupts
+from marksplit.document.parser.markers import DELIMITER_ROW, INTERRUPTING_STARTS
+from marksplit.document.parser.rules.interrupts import interrupts
 from marksplit.document.parser.rules.scan import BLANK, Scan, new_block
 
-DELIMITER = frozenset(b"|-:")
-"""First characters of the row between head and body."""
-_PIPE = 0x7C
-_CELL = r"[ \t]*+:?-++:?[ \t]*+"
-_DELIMITER_ROW = re.compile(
-    rf"(?!-[ \t])(?=[-|:][-|: \t])(?:\|[ \t]*+)?{_CELL}(?:\|{_CELL})*+(?:\|[ \t]*+)?$", re.MULTILINE
-)
+_PIPE = 0x7C  # "|"
 _PIPES = re.compile(rb"\|*")
 
 
@@ -33,7 +28,7 @@ def _closed(row: str) -> bool:
 def table_columns(scan: Scan, line: int, indent: int) -> int:
     """Columns of a table whose head is `line`; 0 when there is none.
 
-    The caller knows that the next line exists and starts with one of `DELIMITER`.
+    The caller knows that the next line exists and starts with one of `DELIMITER_STARTS`.
     """
     begins, shifts, line_ends = scan.begins, scan.shifts, scan.line_ends
     text = scan.text
@@ -43,7 +38,7 @@ def table_columns(scan: Scan, line: int, indent: int) -> int:
     below = line + 1
     if not indent <= scan.indents[below] < indent + 4 or scan.indents[line] - indent >= 4:
         return 0
-    row = _DELIMITER_ROW.match(text, begins[below] + shifts[below])
+    row = DELIMITER_ROW.match(text, begins[below] + shifts[below])
     if row is None:
         return 0
     delimiter = row[0]
@@ -78,7 +73,7 @@ def table(
 
 
 def _last_row(scan: Scan, line: int, indent: int, list_indent: int) -> int:
-    """The line behind the last row, the limit on cells aside."""
+    """The line after the last row, the limit on cells aside."""
     firsts, indents, end = scan.firsts, scan.indents, scan.end
     while line < end:
         first = firsts[line]
@@ -90,7 +85,9 @@ def _last_row(scan: Scan, line: int, indent: int, list_indent: int) -> int:
                 continue
         if first == BLANK or not indent <= indents[line] < indent + 4:
             return line
-        if first in INTERRUPTING and interrupts(scan, line, indent, list_indent, first, False):
+        if first in INTERRUPTING_STARTS and interrupts(
+            scan, line, indent, list_indent, first, False
+        ):
             return line
         text = scan.text[scan.begins[line] + scan.shifts[line] : scan.line_ends[line]]
         if not text.strip(MD_TRIM_CHARS):

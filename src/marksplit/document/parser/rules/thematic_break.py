@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from marksplit.document.blocks import Block
+from marksplit.document.parser.markers import BREAK_RUNS
 from marksplit.document.parser.rules.scan import Scan, new_block
-
-_RUNS = {"*": re.compile(r"[* \t]*"), "-": re.compile(r"[- \t]*"), "_": re.compile(r"[_ \t]*")}
 
 
 def is_thematic_break(scan: Scan, line: int, position: int) -> bool:
@@ -20,7 +17,7 @@ def is_thematic_break(scan: Scan, line: int, position: int) -> bool:
     mark = text[position]
     if line == scan.rule_line and position <= scan.rule_break and text[scan.rule_break] != mark:
         return False
-    run = _RUNS[mark].match(text, position, end)
+    run = BREAK_RUNS[mark].match(text, position, end)
     if run is not None and run.end() < end:
         scan.rule_line, scan.rule_break = line, run.end()
         return False

@@ -4,35 +4,43 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from markdown_it.common.entities import entities
 
-from marksplit.document.parser.inline import Definitions, title
+from marksplit.document.parser.inline import Definitions, title, title_marks
+from marksplit.document.parser.inline_kinds import InlineKinds
 from marksplit.document.parser.simple_inline import TAG, normalised
 
 NO_REFERENCES: Mapping[str, object] = {}
-_LITERAL = r"[^\\`*_\[\]<>&!$^\n\0]"
-_MARKUP = re.compile(r"[\\`*_\[\]<>&!$^\n\0]").search
 _CODE = r"`[^`\n]++`(?!`)"
 _MARKS = r"!-/:-@\[-`{-~"
 """ASCII punctuation, in a set."""
 _PATH = r"(?:[\w\-./#?=+~%]|\([\w\-.]*+\))*+"
-_PIECE = re.compile(
-    rf"({_LITERAL}++"  # 1: as written
-    rf"|(?<=[^\W_])_++(?=[^\W_])|&(?!#|[A-Za-z][A-Za-z0-9]{{1,31}};)|[!^](?!\[)|>|\\(?![{_MARKS}]|\n))"
-    rf"|({_CODE})"  # 2
-    rf"|\[((?:{_LITERAL}++|{_CODE}|{TAG}|\[{_LITERAL}++\](?![(\[]))++)\]"  # 3: link text, or a name
-    rf"(?:\(((?:https?://[\w.\-]++(?=[/)])|(?=[#/])){_PATH})\)|(?![\[(]))"  # 4: target
-    rf"|(?<![^\s{_MARKS}])(?<!\*)(\*\*?+)(?=\w)({_LITERAL}++)(?<=\w)\5(?![^\s{_MARKS}]|\*)"  # 5, 6
-    rf"|\\([{_MARKS}])"  # 7: escaped
-    r"|&([A-Za-z][A-Za-z0-9]*+);"  # 8: character reference
-    rf"|{TAG}",
-    re.ASCII,
-)
-"""Pieces that read the same whatever stands around them: underscores inside a word (CommonMark
-6.2, rules 5 to 8), characters that open nothing, code spans of single backticks, links whose text is
-plain, code, tags and names, names in brackets, which are links where they are defined, asterisks that
-can only open and others that can only close, escapes, names of characters, and tags."""
+
+
+@lru_cache(maxsize=64)
+def _pieces(kinds: InlineKinds) -> re.Pattern[str]:
+    """Pieces that read the same whatever stands around them.
+
+    These are underscores inside a word (CommonMark 6.2, rules 5 to 8), characters that open
+    nothing, code spans of single backticks, links whose text is plain, code, tags and names, names
+    in brackets, which are links where they are defined, asterisks that can only open and others that
+    can only close, escapes, names of characters, and tags.
+    """
+    literal = f"[^{kinds.title_marks}]"
+    return re.compile(
+        rf"({literal}++"  # 1: as written
+        rf"|(?<=[^\W_])_++(?=[^\W_])|&(?!#|[A-Za-z][A-Za-z0-9]{{1,31}};)|[!^](?!\[)|>|\\(?![{_MARKS}]|\n))"
+        rf"|({_CODE})"  # 2
+        rf"|\[((?:{literal}++|{_CODE}|{TAG}|\[{literal}++\](?![(\[]))++)\]"  # 3: link text, or a name
+        rf"(?:\(((?:https?://[\w.\-]++(?=[/)])|(?=[#/])){_PATH})\)|(?![\[(]))"  # 4: target
+        rf"|(?<![^\s{_MARKS}])(?<!\*)(\*\*?+)(?=\w)({literal}++)(?<=\w)\5(?![^\s{_MARKS}]|\*)"  # 5, 6
+        rf"|\\([{_MARKS}])"  # 7: escaped
+        r"|&([A-Za-z][A-Za-z0-9]*+);"  # 8: character reference
+        rf"|{TAG}",
+        re.ASCII,
+    )
 
 
 def heading_title(content: str, definitions: Definitions, references: Mapping[str, object]) -> str:
@@ -43,18 +51,19 @@ def heading_title(content: str, definitions: Definitions, references: Mapping[st
         definitions: those of the document.
         references: link reference definitions among them, by normalised label.
     """
-    text = simple_text(content, references)
+    text = simple_text(content, definitions.kinds, references)
     return title(content, definitions) if text is None else " ".join(text.split())
 
 
-def simple_text(content: str, references: Mapping[str, object]) -> str | None:
+def simple_text(content: str, kinds: InlineKinds, references: Mapping[str, object]) -> str | None:
     """The text of inline content, white space kept; None where it takes a parse to know it."""
-    if not _MARKUP(content):
+    if not title_marks(kinds).search(content):
         return content
+    match = _pieces(kinds).match
     pieces: list[str] = []
     position, end = 0, len(content)
     while position < end:
-        piece = _PIECE.match(content, position)
+        piece = match(content, position)
         if piece is None:
             return None
         position = piece.end()
@@ -69,9 +78,11 @@ def simple_text(content: str, references: Mapping[str, object]) -> str | None:
         elif name is None:
             continue  # an HTML tag is no part of a title
         else:
-            inner = simple_text(name, references)
+            inner = simple_text(name, kinds, references)
             if inner is None or (
-                target is not None and "[" in name and inner != simple_text(name, NO_REFERENCES)
+                target is not None
+                and "[" in name
+                and inner != simple_text(name, kinds, NO_REFERENCES)
             ):
                 return None  # a link in the text of what would be a link
             linked = target is not None or normalised(name) in references

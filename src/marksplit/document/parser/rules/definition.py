@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from markdown_it.common.utils import normalizeReference
-from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block.reference import reference as stock_reference
 
 from marksplit.document.blocks import Block
 from marksplit.document.parser.rules.footnote import footnote
 from marksplit.document.parser.rules.scan import Scan, new_block
-from marksplit.document.parser.stock import _parser
+from marksplit.document.parser.rules.stock_state import stock_state
 
 _COMMON = re.compile(
     r"\[((?!\^)[^\[\]\\\n]+)\]:[ \t]*"
@@ -22,45 +20,8 @@ _COMMON = re.compile(
 )
 """A definition on one line whose destination needs no normalisation."""
 _NO_LABEL = re.compile(r"\[[^\[\]\\\n]*+(?:\](?!:)|\[)").match
-"""What no definition starts with: a label without a colon behind it, or a bracket inside."""
+"""What no definition starts with: a label without a colon after it, or a bracket inside."""
 _TITLE_STARTS = frozenset(b"\"'(")
-
-
-class StockState(StateBlock):
-    """markdown-it-py's state over the tables of a scan, for the rules that are kept."""
-
-    def __init__(self, scan: Scan) -> None:
-        self.scan = scan
-        self.src = scan.text
-        self.md = _parser(scan.syntax)
-        self.env = scan.env
-        self.tokens = []
-        self.bMarks = scan.begins
-        self.eMarks = scan.line_ends  # type: ignore[assignment]  # never written to
-        self.tShift = scan.shifts
-        self.sCount = scan.indents
-        self.bsCount = scan.tab_offsets
-        self.line = self.level = 0
-        self.tight = False
-        self.ddIndent = -1
-        self.parentType = "root"
-        self._code_enabled = True
-
-    def __getattr__(self, name: str) -> Any:
-        # StateBlock assigns `lineMax`; here it is looked up, so that a definition in a quote gets
-        # the lazy continuation lines that it asks for.
-        if name == "lineMax":
-            self.scan.extend()
-            return self.scan.end
-        raise AttributeError(name)
-
-
-def stock_state(scan: Scan, indent: int, list_indent: int) -> StockState:
-    """The state as a stock rule would find it inside a container."""
-    state = StockState(scan)
-    state.blkIndent = indent
-    state.listIndent = list_indent
-    return state
 
 
 def bracket(
@@ -75,10 +36,10 @@ def bracket(
             return stop
     if _NO_LABEL(text, start):
         return 0
-    return _reference(scan, line, start, indent, list_indent, out)
+    return _definition(scan, line, start, indent, list_indent, out)
 
 
-def _reference(
+def _definition(
     scan: Scan, line: int, start: int, indent: int, list_indent: int, out: list[Block]
 ) -> int:
     following = line + 1

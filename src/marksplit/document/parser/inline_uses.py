@@ -10,8 +10,8 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 
 from marksplit.document.parser.inline import Definitions, record, recording_parser
+from marksplit.document.parser.inline_kinds import InlineKinds
 from marksplit.document.parser.simple_inline import UseKind, simple_constructs
-from marksplit.options import Syntax
 
 _NAMING: dict[str, tuple[UseKind, str]] = {
     "link": ("link", "link_open"),
@@ -38,7 +38,7 @@ class Use(NamedTuple):
 def note_uses(content: str, definitions: Definitions) -> list[Use]:
     """Uses of definitions, by offset in `content`, each before those inside it."""
     simple = simple_constructs(
-        content, definitions.links, definitions.footnotes, math=definitions.syntax.math
+        content, definitions.links, definitions.footnotes, kinds=definitions.kinds
     )
     if simple is not None:
         return [Use(start, end, kind, label) for start, end, kind, label in simple if kind]
@@ -50,12 +50,12 @@ def parsed_uses(content: str, definitions: Definitions) -> list[Use]:
     env = definitions.env()
     uses: list[Use] = []
     env["uses"] = uses
-    return uses if record(content, _parser(definitions.syntax), env) else []
+    return uses if record(content, _parser(definitions.kinds), env) else []
 
 
 @lru_cache(maxsize=64)
-def _parser(syntax: Syntax) -> MarkdownIt:
-    md = recording_parser(syntax)
+def _parser(kinds: InlineKinds) -> MarkdownIt:
+    md = recording_parser(kinds)
     for rule in list(md.inline.ruler.__rules__):
         if rule.name in _NAMING:
             md.inline.ruler.at(rule.name, _naming(rule.fn, *_NAMING[rule.name]))
