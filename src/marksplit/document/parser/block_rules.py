@@ -14,8 +14,8 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from markdown_it.utils import EnvType
 
-from marksplit.options import Syntax
 from marksplit.document.parser.dialects import dialect_marks
+from marksplit.options import Syntax
 
 Rule = Callable[[StateBlock, int, int, bool], bool]
 

@@ -11,8 +11,8 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from mdit_py_plugins.footnote.index import footnote_def
 
-from marksplit.options import Syntax
 from marksplit.document.parser.stock import new_stock_parser
+from marksplit.options import Syntax
 
 _INDENT = 4
 """Columns that a footnote's later lines are indented by."""

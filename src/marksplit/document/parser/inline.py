@@ -14,11 +14,11 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
 from marksplit.document.blocks import Block
-from marksplit.options import Syntax
 from marksplit.document.parser.content import content_lines
 from marksplit.document.parser.inline_kinds import InlineKind, InlineKinds, inline_kinds
 from marksplit.document.parser.inline_rules import PATTERNED, InlineRule, keep_linear, use_patterns
 from marksplit.document.parser.simple_inline import simple_constructs
+from marksplit.options import Syntax
 from marksplit.spans import Source, Span
 
 _SHOWN = {"text", "text_special", "code_inline", "math_inline", PATTERNED}

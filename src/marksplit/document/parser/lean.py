@@ -9,7 +9,6 @@ from __future__ import annotations
 import warnings
 
 from marksplit.document.blocks import Block
-from marksplit.options import Syntax
 from marksplit.document.parser.dialects import holds_dialect
 from marksplit.document.parser.fresh_stack import on_fresh_stack
 from marksplit.document.parser.front_matter import front_matter_lines
@@ -18,6 +17,7 @@ from marksplit.document.parser.rules.dispatch import parse_blocks
 from marksplit.document.parser.rules.scan import Scan
 from marksplit.document.parser.rules.titles import NO_REFERENCES, heading_title
 from marksplit.document.parser.stock import Parsed, parse_source
+from marksplit.options import Syntax
 from marksplit.spans import Source
 
 

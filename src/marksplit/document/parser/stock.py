@@ -18,7 +18,6 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from marksplit.document.blocks import Block, BlockKind
-from marksplit.options import Syntax
 from marksplit.document.parser.block_rules import keep_blocks_linear
 from marksplit.document.parser.cover import cover
 from marksplit.document.parser.dialects import SCANNED, use_dialects
@@ -27,6 +26,7 @@ from marksplit.document.parser.front_matter import front_matter_lines
 from marksplit.document.parser.html_containers import group_html
 from marksplit.document.parser.inline import Definitions, title
 from marksplit.document.parser.markers import ALERT, CONTAINER_MARKS
+from marksplit.options import Syntax
 from marksplit.spans import Source
 
 MAX_NESTING = 200

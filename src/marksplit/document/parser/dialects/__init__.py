@@ -12,13 +12,13 @@ from functools import lru_cache
 from markdown_it import MarkdownIt
 from markdown_it.ruler import RuleOptionsType
 
-from marksplit.options import Syntax
 from marksplit.document.parser.dialects.admonitions import admonition
 from marksplit.document.parser.dialects.colons import colon_container
 from marksplit.document.parser.dialects.directives import colon_directive, fence_directive, target
 from marksplit.document.parser.dialects.jsx import SCANNED, jsx_block, module_lines
 from marksplit.document.parser.dialects.tex_math import tex_math
 from marksplit.document.parser.markers import BEFORE_MARK, COLONS, FENCE_RUN
+from marksplit.options import Syntax
 
 __all__ = ["SCANNED", "dialect_marks", "holds_dialect", "use_dialects"]
 

@@ -15,10 +15,10 @@ from operator import add, itemgetter, sub
 from markdown_it.utils import EnvType
 
 from marksplit.document.blocks import Block, BlockKind
-from marksplit.options import Syntax
 from marksplit.document.parser.inline import Definitions
 from marksplit.document.parser.markers import CONTAINER_MARKS
 from marksplit.document.parser.rules.titles import NO_REFERENCES, heading_title
+from marksplit.options import Syntax
 from marksplit.spans import Source
 
 BLANK = 0x0A
