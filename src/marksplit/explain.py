@@ -28,7 +28,7 @@ class Boundary:
     left: int
     """Index of the chunk that ends here; the next one starts here."""
     offset: int
-    """Where the text behind it starts, in code points; overlap is before it."""
+    """Where the text after it starts, in code points; overlap is before it."""
     line: int
     """The line of `offset`, from 1."""
     rule: Rule

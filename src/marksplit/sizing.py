@@ -36,7 +36,7 @@ def is_sizer_name(name: str) -> bool:
 
 
 def resolve_sizer(sizer: Sizer | str) -> Sizer:
-    """The function behind a sizer or a sizer's name; the same one for the same name.
+    """The function that a sizer or its name stands for; the same one for the same name.
 
     Raises:
         OptionError: the tokenizer of that name cannot be loaded.

@@ -32,7 +32,7 @@ class Source:
         text: the text as given.
         line_starts: offsets in code points; a tuple, since the garbage collector passes over those.
         line_count: the number of lines.
-        body_start: where the document starts: 1 behind a byte order mark, else 0.
+        body_start: where the document starts: 1 after a byte order mark, else 0.
     """
 
     __slots__ = ("body_start", "line_count", "line_starts", "text")
@@ -56,7 +56,7 @@ class Source:
         return self.line_starts[line - 1]
 
     def line_end(self, line: int) -> int:
-        """Offset just behind the last character of `line`, its line end excluded."""
+        """Offset just after the last character of `line`, its line end excluded."""
         end = self.line_starts[line]
         start = self.line_starts[line - 1]
         if end > start and self.text[end - 1] == "\n":

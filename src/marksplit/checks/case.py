@@ -61,7 +61,7 @@ class Case(ReferenceParse):
         line, block_line = self.source.line_at(edge), self.source.line_at(block.start)
         start, end = self.source.line_start(line), self.source.line_end(line)
         if edge == end:
-            line += 1  # cut behind it
+            line += 1  # cut after it
         elif edge != start:
             text = self.text[start:end]
             if self.options.count_context:

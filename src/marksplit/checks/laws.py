@@ -82,8 +82,8 @@ def _order(case: Case) -> Faults:
             yield i, f"{place}: overlap has size {size}, at most {allowed} is allowed"
         for index in case.touched(chunk.start, chunk.end):
             block = case.blocks[index]
-            behind = case.text[chunk.start + shared : block.start].strip(" \t\r\n>")
-            if block.kind == "heading" and not behind:
+            between = case.text[chunk.start + shared : block.start].strip(" \t\r\n>")
+            if block.kind == "heading" and not between:
                 yield i, f"{place}: overlap crosses the heading in {case.place(block.start)}"
 
 

@@ -31,7 +31,7 @@ _PREPENDED = _members(
     "600-605 6DD 70F 890-891 8E2 D4E 110BD 110CD 111C2-111C3 113D1 1193F 11941 11A84-11A89 11D46 "
     "11F02"
 )
-"""What stays with the character behind it."""
+"""What stays with the character after it."""
 
 _LINKERS = _members("1CF5-1CF6 11A3A 113D0 11F42")
 """What joins consonants, beside the marks of combining class 9."""
@@ -92,7 +92,7 @@ def _is_hangul_joined(before: str, after: str) -> bool:
 
 
 def _is_linked(text: str, index: int) -> bool:
-    """Whether the marks before `index` hold one that joins the letter behind them."""
+    """Whether the marks before `index` hold one that joins the letter after them."""
     for position in range(index - 1, max(-1, index - 1 - LOOK_BACK), -1):
         char = text[position]
         if combining(char) == 9 or char in _LINKERS:

@@ -28,7 +28,7 @@ from marksplit.spans import BOM, Span
 
 _BLANKS = " \t"
 _CLOSING = CLOSERS + " \u00a0\u202f"
-"""What may stand behind the marks of a run."""
+"""What may follow the marks of a run."""
 _WIDE_SPACES = "\u1680\u2000-\u2006\u2008-\u200b\u205f\u3000\u2028\u2029\x0b\x0c\x85"
 _GLUE = "\u00a0\u202f\u2060\ufeff"
 _ASCII = "\u02ff"
@@ -45,7 +45,7 @@ _PAUSE = re.compile(_MARKED)
 _TOKEN = re.compile(rf"(?<={_LETTER}) (?={_LETTER})|{_MARKED}|([ \t{_WIDE_SPACES}]++)")
 """A plain space, a run of marks with closers, or another gap.
 
-No alternative fails behind its first character, so that the search is linear.
+No alternative fails after its first character, so that the search is linear.
 """
 _GAP = re.compile(rf"[ \t{_WIDE_SPACES}]*+")
 _BINDS = char_class("".join(set(MARKS + BRACKETS) - {"–", "—"}))
@@ -155,7 +155,7 @@ def _natural_cuts(
             if here < count and protected[here].start <= begin:
                 begin = end - len(text[protected[here].end : end].lstrip(_CLOSING))
             if begin < end == gap and here < count:
-                after = min(high, _behind_tags(text, end, protected, here))
+                after = min(high, _after_tags(text, end, protected, here))
                 gap = _GAP.match(text, after, high).end()  # type: ignore[union-attr]  # may be empty
             next_text = Span(gap, high) if gap < high else following
             if next_text is None:
@@ -179,8 +179,8 @@ def _natural_cuts(
             yield _line_cut(text, line, following, at_end)
 
 
-def _behind_tags(text: str, position: int, protected: Sequence[Span], index: int) -> int:
-    """`position`, moved behind the closing tags and footnote marks that start there.
+def _after_tags(text: str, position: int, protected: Sequence[Span], index: int) -> int:
+    """`position`, moved past the closing tags and footnote marks that start there.
 
     They are looked for from span `index` on.
     """

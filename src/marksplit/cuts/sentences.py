@@ -133,7 +133,7 @@ def pause(text: str, low: int, begin: int, end: int, following: Span) -> Pause:
         low: where the line starts.
         begin: where the marks begin.
         end: where they and their closing quotes end.
-        following: what comes next, behind the white space, up to the end of its line.
+        following: what comes next, after the white space, up to the end of its line.
     """
     marks = text[begin:end].rstrip(CLOSERS + " \u00a0\u202f")
     mark = marks[-1]
@@ -161,7 +161,7 @@ def end_without_space(text: str, begin: int, end: int, after: int, *, quoted: bo
         text: the whole text.
         begin: where the marks begin; some text follows on the line.
         end: where they and their closing quotes end.
-        after: where tags and footnote marks behind them end.
+        after: where the tags and footnote marks after them end.
         quoted: whether a straight quote is open before `begin`.
     """
     run = text[begin:end]
@@ -186,12 +186,12 @@ def _is_small(char: str) -> bool:
 
 
 def _is_caseless(char: str) -> bool:
-    """Whether `char` is of a script in which a small letter behind a stop says nothing."""
+    """Whether `char` is of a script in which a small letter after a stop says nothing."""
     return char.isalpha() and char.lower() == char.upper()
 
 
 def _is_full(head: str, text: str, position: int) -> bool:
-    """Whether a full stop behind `head` is more than that of an abbreviation or ordinal.
+    """Whether a full stop after `head` is more than that of an abbreviation or ordinal.
 
     What follows starts at `position` and is no small letter.
     """

@@ -46,7 +46,7 @@ class Block(NamedTuple):
 
     `start` is the offset of the first character of the block's first line, so that a block that
     shares its first line with its container (``- - text``) starts where the container starts.
-    `end` is the offset just behind its last line that is not blank, the line end excluded.
+    `end` is the offset just after its last line that is not blank, the line end excluded.
     """
 
     kind: BlockKind
@@ -57,7 +57,7 @@ class Block(NamedTuple):
     label: str = ""
     """Heading: title. Fenced code: info string. List and list item: marker (``-``, ``1.``).
     Footnote: its label. Definition: its label as CommonMark normalises it. Blockquote: the kind
-    of a GitHub alert (``note``), else empty. Container: what stands behind its opening mark
+    of a GitHub alert (``note``), else empty. Container: what follows its opening mark
     (``note "Title"``), or the target that names its one block (``(name)=``). HTML container: the
     name of its tag (``details``)."""
     children: tuple[Block, ...] = ()
@@ -84,7 +84,7 @@ def index_at(starts: Sequence[int], offset: int) -> int:
 
 
 def child_at(block: Block, offset: int) -> Block:
-    """The child of a container that holds `offset`, or else the next one behind it, or the last."""
+    """The child of a container that holds `offset`, or else the next one after it, or the last."""
     children = block.children
     if len(children) == 1:
         return children[0]

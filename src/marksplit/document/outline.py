@@ -31,7 +31,7 @@ class Outline:
 
     @property
     def span(self) -> Span:
-        """From the start of the document, behind a byte order mark, to its last block's end."""
+        """From the start of the document, after a byte order mark, to its last block's end."""
         start = self.lines.body_start
         return Span(start, self.blocks[-1].end if self.blocks else start)
 

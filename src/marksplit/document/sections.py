@@ -58,7 +58,7 @@ class Scope:
     last: int
     """Index of the last block in the section, subsections included."""
     following: int
-    """Index of the next heading behind its own; the number of blocks if there is none."""
+    """Index of the next heading after its own; the number of blocks if there is none."""
 
 
 def scopes(blocks: Sequence[Block]) -> list[Scope]:

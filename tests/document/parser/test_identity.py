@@ -24,7 +24,7 @@ from marksplit.document.parser.rules.titles import heading_title
 from marksplit.document.parser.stock import Parsed, parse_source
 from marksplit.spans import Source
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SHARED = ROOT.parent / "shared"
 CORPUS = sorted((SHARED / "corpus").glob("*.md"))
 SPECS = sorted((SHARED / "spec").glob("*.md"))

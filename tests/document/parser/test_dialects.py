@@ -24,7 +24,7 @@ from marksplit import Block, ChunkOptions, Syntax, chunk, parse
 from marksplit.document.parser.stock import parse_source
 from marksplit.spans import Source
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PLAIN = sorted(path for path in (ROOT / "fixtures").glob("*.md") if path.stem != "README")
 MARKS = {
     "admonitions": r"!!!|\?\?\?|===[+! ]",
@@ -345,7 +345,11 @@ def steps(text: str) -> int:
     def trace(frame: FrameType, event: str, _: Any) -> Callable[..., Any] | None:
         nonlocal count
         count += 1
-        return trace if "marksplit/parser" in frame.f_code.co_filename.replace("\\", "/") else None
+        return (
+            trace
+            if "marksplit/document/parser" in frame.f_code.co_filename.replace("\\", "/")
+            else None
+        )
 
     before = sys.gettrace()
     sys.settrace(trace)
