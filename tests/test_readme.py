@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from marksplit.cuts import RANKS, Rank
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```\n\n```\n(.*?)```", README, re.S)
@@ -22,6 +24,12 @@ def test_example_prints_what_is_shown(code: str, output: str) -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, encoding="utf-8"
     )
     assert run.stdout == output
+
+
+def test_the_order_of_cuts_is_that_of_the_ranks() -> None:
+    section = README.split("### Where it cuts")[1].split("\n### ")[0]
+    told = re.findall(r"^\d+\. (.+)$", section, re.M)
+    assert told == [rank.words for rank in RANKS if rank >= Rank.HEADING]
 
 
 def test_every_python_block_is_run() -> None:
