@@ -155,5 +155,7 @@ class _Definitions:
 def _candidates(blocks: Sequence[Block]) -> list[Block]:
     """Definitions, footnotes and containers among `blocks`, the last first."""
     return [
-        block for block in reversed(blocks) if block[5] or block[0] in ("definition", "footnote")
+        block
+        for block in reversed(blocks)
+        if block.children or block.kind in ("definition", "footnote")
     ]

@@ -63,7 +63,7 @@ class Scope:
 
 def scopes(blocks: Sequence[Block]) -> list[Scope]:
     """For each top-level block the innermost heading above it; for a heading, itself."""
-    places = [index for index, block in enumerate(blocks) if block[0] == "heading"]
+    places = [index for index, block in enumerate(blocks) if block.kind == "heading"]
     places.append(len(blocks))
     scope = Scope((), 0, None, 0, len(blocks) - 1, places[0])
     found = [scope] * places[0]
