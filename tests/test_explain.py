@@ -117,7 +117,7 @@ def test_chunks_beside_an_oversize_one_say_so() -> None:
         (
             "Take these:\n\n- one two three\n- four",
             {"max_size": 20},
-            "between a block and what introduces it",
+            "between a block and what introduces or explains it",
         ),
         ("One two three. Four five.", {"max_size": 20}, "between sentences"),
         ("One two three, four five.", {"max_size": 20}, "between clauses"),

@@ -66,7 +66,6 @@ def chunk_outline(
             begin -= 1  # the block in which the piece starts: before `first` with overlap
         while last + 1 < len(blocks) and blocks[last + 1].start < end:
             last += 1
-        top = blocks[begin]
         scope, inner = heading_scope(blocks, found, first, last)
         path = scope.path
         section = enclosing(found[first], last, depth)
@@ -74,6 +73,9 @@ def chunk_outline(
         references = usage.references(start, end)
         lacking = len(path) - inner
         frame = smaller or contexts.frame(path, lacking, start, end, last, references)
+        lead = contexts.lead(start, begin)
+        if not lead and smaller is None:
+            lead = contexts.introduction(frame, start, end, begin)
         chunks.append(
             new_chunk(  # the values of a chunk's fields, in order
                 frame,
@@ -88,7 +90,7 @@ def chunk_outline(
                 measure(start, end),
                 overlap,
                 oversize,
-                contexts.lead(start, begin) if start > top.start else "",
+                lead,
                 blocks[section.first].start if section.parent else source.body_start,
                 blocks[section.last].end,
                 ids.next(path, piece),

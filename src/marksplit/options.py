@@ -22,7 +22,7 @@ better, 0 says nothing. Equal arguments must be answered alike."""
 
 _SWITCHES = (
     *("merge_sections", "strip_headings", "split_blocks", "count_context"),
-    *("document_title", "context_references", "strip_data_uris"),
+    *("document_title", "context_references", "strip_data_uris", "bonds"),
 )
 
 
@@ -72,6 +72,9 @@ class ChunkOptions:
     strip_data_uris: bool = False
     """Leave the data of ``data:`` images out of what ``Chunk.with_context()`` gives; the text of
     the chunk keeps it."""
+    bonds: bool = True
+    """Keep what introduces or explains a block (a title line, a question, a caption, a line that
+    ends in a colon) with it, where both fit."""
     sentences: Callable[[str], Iterable[int]] | None = None
     """A function from the text of a paragraph to the offsets in it where sentences start, in
     place of the built-in rules; `None`: those."""
@@ -132,6 +135,7 @@ class OptionFields(TypedDict, total=False):
     document_title: bool
     context_references: bool
     strip_data_uris: bool
+    bonds: bool
     sentences: Callable[[str], Iterable[int]] | None
     cuts: CutScorer | None
     front_matter: FrontMatter

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from marksplit.checks.case import Case, Faults
 from marksplit.chunks import Chunk
-from marksplit.document import ATOMIC, Block
+from marksplit.document import ATOMIC, Block, is_bare
 from marksplit.spans import Span
 
 _EXTENDING = {"Mn", "Mc", "Me", "Cf", "Sk", "Zs", "Zl", "Zp"}
@@ -43,7 +43,9 @@ def size_faults(case: Case) -> Faults:
 
 def _more_than_a_unit(case: Case, chunk: Chunk) -> str:
     """Why an oversize chunk should have been cut; empty when it is one unit."""
-    touched = case.touched(chunk.start, chunk.end)
+    touched = list(case.touched(chunk.start, chunk.end))
+    while len(touched) > 1 and is_bare(case.text, case.blocks[touched[-1]]):
+        touched.pop()  # what says nothing by itself may follow
     *headings, last = [case.blocks[index] for index in touched]
     for block, following in pairwise([*headings, last]):
         deeper = following.kind != "heading" or following.level > block.level

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from marksplit.chunks.framing import Frame, framed
 from marksplit.chunks.references import Reference, definition, definitions
 from marksplit.chunks.usage import Usage
-from marksplit.cuts import is_grapheme_boundary
+from marksplit.cuts import introduces, is_grapheme_boundary
 from marksplit.document import (
     Block,
     HeadingPath,
@@ -178,7 +178,6 @@ class Contexts:
 
     def lead(self, start: int, index: int) -> str:
         """Lines to read before the text from `start`, which is in top-level block `index`.
-
         Between the rows of a table these are its header and delimiter rows, between the lines of
         fenced code the line that opens it; and before lines that are indented as code would be,
         in a list, the first lines of the items around them. Nothing, if that is very much text.
@@ -204,6 +203,26 @@ class Contexts:
             lines = [*parents, *lines]
         lead = "\n".join(lines)
         return lead if len(lead) <= _LONGEST_LEAD else ""
+
+    def introduction(self, frame: Frame, start: int, end: int, index: int) -> str:
+        """The line that introduces a piece, and a blank one, where there is room for it.
+
+        It is the last line of the paragraph before top-level block `index`, where the piece starts.
+        """
+        if not index or start > self._blocks[index].start or not self._options.bonds:
+            return ""
+        left = self._blocks[index - 1]
+        if left.kind != "paragraph" or not introduces(self._text, self._blocks, index):
+            return ""
+        lines = f"{self._line(left.end - 1)}\n"
+        if len(lines) > _LONGEST_ITEM_LINE or lines.startswith("{"):  # a template tag tells nothing
+            return ""
+        if (
+            self._limit
+            and self._measure.of(frame.around(self._text[start:end], lines)) > self._limit
+        ):
+            return ""
+        return lines
 
     def closing(self, end: int, index: int) -> str:
         """The line that closes the fenced code in which `end` lies, in top-level block `index`."""

@@ -5,6 +5,7 @@ Also whether both sides of a cut read as in place. No sizes here: which cuts are
 
 from __future__ import annotations
 
+from marksplit.cuts.bonds import introduces
 from marksplit.cuts.graphemes import is_grapheme_boundary
 from marksplit.cuts.paragraph import Paragraph
 from marksplit.cuts.ranks import (
@@ -29,6 +30,7 @@ __all__ = [
     "Structure",
     "between",
     "first_after",
+    "introduces",
     "is_grapheme_boundary",
     "place",
 ]

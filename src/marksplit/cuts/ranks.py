@@ -34,6 +34,7 @@ class Rank:
     SECTION_END = _rank(0, "at the end of a section that was cut")
     HEADING = _rank(1, "before a heading")
     """Of level 1; each deeper level is one worse."""
+    RULE = _rank(8, "after a thematic break")
     BLOCK = _rank(10, "between blocks")
     ITEM = _rank(20, "between list items")
     NESTED_ITEM = _rank(21, "between nested list items")
@@ -44,7 +45,7 @@ class Rank:
     CODE_STEP = _rank(72, "between steps of code")
     """After a blank line, or before a line that is indented less than the one before it."""
     CODE_LINE = _rank(73, "between lines of code")
-    INTRODUCTION = _rank(80, "between a block and what introduces it")
+    BOND = _rank(80, "between a block and what introduces or explains it")
     CODE_TAIL = _rank(81, "before a line of code that goes on with the one above")
     """Such as ``else``, or a closing bracket."""
     CODE_BODY = _rank(82, "between a line of code and its body")
@@ -85,7 +86,7 @@ IN_PARAGRAPH = tuple(
 
 def place(rank: int) -> str:
     """Where a cut of `rank` lies, in words."""
-    if Rank.HEADING <= rank < Rank.BLOCK:
+    if Rank.HEADING <= rank < Rank.RULE:
         return f"{Rank.HEADING.words} of level {rank}"
     return max(known for known in RANKS if known <= rank).words
 

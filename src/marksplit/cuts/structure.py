@@ -6,18 +6,17 @@ in `marksplit.cuts.rows` and `marksplit.cuts.paragraph`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from marksplit.cuts.alone import ReadAlone
+from marksplit.cuts.bonds import explains, introduces
 from marksplit.cuts.paragraph import Paragraph
 from marksplit.cuts.ranks import DEEPEST, Cut, Rank
 from marksplit.cuts.rows import cut_in_line, split_cuts
-from marksplit.document import ATOMIC, Block, Outline, child_at, html_depths, innermost
+from marksplit.document import ATOMIC, Block, Outline, child_at, html_depths, innermost, is_bare
+from marksplit.options import ChunkOptions
 from marksplit.spans import Span
-
-_INTRODUCED = ATOMIC | {"list"}
-_COLONS = (":", "：")
 
 
 class Structure:
@@ -31,17 +30,18 @@ class Structure:
         self,
         outline: Outline,
         blocks: Sequence[Block],
-        *,
-        sentences: Callable[[str], Iterable[int]] | None = None,
-        is_split: Callable[[Block], bool] | None = None,
+        options: ChunkOptions,
+        fits: Callable[[int, int], bool],
     ) -> None:
-        """`is_split` says of an atomic block whether it may be cut; by default none may."""
+        """`fits` says whether a piece from a start to an end is within `max_size`."""
         self._outline = outline
         self._source = outline.lines
         self._text = outline.source
         self._blocks = blocks
-        self._sentences = sentences
-        self._is_split = is_split
+        self._sentences = options.sentences
+        self._cuts_atoms = options.oversize == "split"
+        self._bonds = options.bonds
+        self._fits = fits
         self.alone = ReadAlone(outline, blocks)
         self._inside: dict[int, list[Cut]] = {}
         self._paragraphs: dict[Span, Paragraph] = {}
@@ -55,7 +55,7 @@ class Structure:
         wraps = html_depths(self._text, blocks)
         for index, depth in wraps.items():
             tag = wraps.get(index - 1, 0) < depth or wraps.get(index + 1, 0) < depth
-            ranks[index] = Rank.INTRODUCTION if tag else Rank.INNER + min(depth - 1, DEEPEST)
+            ranks[index] = Rank.BOND if tag else Rank.INNER + min(depth - 1, DEEPEST)
         for index, kind in enumerate(kinds):
             if kind == "heading":
                 run = index and kinds[index - 1] == "heading"
@@ -64,14 +64,13 @@ class Structure:
                 ranks[index] = Rank.HEADING_RUN if deeper else level
                 if index + 1 < len(kinds):
                     ranks[index + 1] = Rank.AFTER_HEADING
-            elif (
-                kind in _INTRODUCED
-                and index
-                and kinds[index - 1] == "paragraph"
-                and self._introduces(blocks[index - 1], blocks[index])
-            ):
-                ranks[index] = Rank.INTRODUCTION
+            elif index and kinds[index - 1] != "heading":
+                self._rank_bond(index, ranks)
         return ranks
+
+    def is_bare(self, first: int, last: int) -> bool:
+        """Whether top-level blocks `first` to `last`, both included, say nothing by themselves."""
+        return all(is_bare(self._text, block) for block in self._blocks[first : last + 1])
 
     def before(self, index: int) -> Cut:
         """The cut before top-level block `index`."""
@@ -84,7 +83,7 @@ class Structure:
         They lie between items, between the blocks in them, and in atomic blocks that are split.
         """
         block = self._blocks[index]
-        if not block.children and self._is_split is None:
+        if not block.children and not self._cuts_atoms:
             return []
         found = self._inside.get(index)
         if found is None:
@@ -132,7 +131,7 @@ class Structure:
         return found
 
     def _splits(self, block: Block) -> bool:
-        return self._is_split is not None and block.kind in ATOMIC and self._is_split(block)
+        return self._cuts_atoms and block.kind in ATOMIC and not self._fits(block.start, block.end)
 
     def _collect(self, block: Block, depth: int, quotes: int, found: list[Cut]) -> None:
         """Append the cuts inside `block`, in order."""
@@ -141,28 +140,46 @@ class Structure:
         quotes += block.kind == "blockquote"
         level = min(depth, DEEPEST)
         previous: Block | None = None
-        for child in block.children:
+        for number, child in enumerate(block.children):
             if previous is not None and child.start > previous.start:
                 if block.kind != "list":
                     tag = block.kind == "html_container" and (
                         previous is block.children[0] or child is block.children[-1]
                     )
-                    bound = tag or self._introduces(previous, child)
-                    rank = Rank.INTRODUCTION if bound else Rank.INNER + level
+                    bound = tag or self._is_bound(block.children, number)
+                    rank = Rank.BOND if bound else Rank.INNER + level
                     found.append(Cut(previous.end, child.start, rank))
                 elif not self.alone.item_reads_as_table(child):
                     found.append(Cut(previous.end, child.start, Rank.ITEM + level))
-            if child.children or self._is_split is not None:
+            if child.children or self._cuts_atoms:
                 self._collect(child, depth + 1, quotes, found)
             previous = child
 
-    def _introduces(self, left: Block, right: Block) -> bool:
-        if left.kind == "heading":
+    def _rank_bond(self, index: int, ranks: list[int]) -> None:
+        """Rank the cut before top-level block `index` by what binds it to the one before it.
+
+        What leads to a block that is too big stays with the text before it instead.
+        """
+        blocks = self._blocks
+        if blocks[index - 1].kind == "thematic_break":
+            if ranks[index] == Rank.BLOCK:
+                ranks[index] = Rank.RULE
+        elif self._is_bound(blocks, index):
+            ranks[index] = Rank.BOND
+            stray = introduces(self._text, blocks, index) and not self._can_join(index)
+            if stray and index > 1 and ranks[index - 1] == Rank.BLOCK:
+                ranks[index - 1], ranks[index] = Rank.BOND, Rank.BLOCK
+
+    def _is_bound(self, blocks: Sequence[Block], index: int) -> bool:
+        """Whether ``blocks[index]`` and the one before it belong together."""
+        if blocks[index - 1].kind == "heading":
             return True
-        return (
-            left.kind == "paragraph"
-            and right.kind in _INTRODUCED
-            and self._text[max(left.start, left.end - 40) : left.end]
-            .rstrip(" \t*_")
-            .endswith(_COLONS)
-        )
+        if not self._bonds:
+            return False
+        return introduces(self._text, blocks, index) or explains(self._text, blocks, index)
+
+    def _can_join(self, index: int) -> bool:
+        """Whether a piece may hold the block before top-level block `index`, and the start of that."""
+        left, right = self._blocks[index - 1], self._blocks[index]
+        cut_inside = right.children or right.kind == "paragraph" or self._splits(right)
+        return bool(cut_inside) or self._fits(left.start, right.end)

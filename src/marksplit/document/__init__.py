@@ -5,6 +5,7 @@ Only `parser/` knows markdown-it-py. Nothing here cuts or measures.
 
 from __future__ import annotations
 
+from marksplit.document.bare import is_bare
 from marksplit.document.blocks import (
     ATOMIC,
     Block,
@@ -62,6 +63,7 @@ __all__ = [
     "index_at",
     "inline_spans",
     "innermost",
+    "is_bare",
     "kinds_alone",
     "opening_end",
     "parse",

@@ -39,19 +39,11 @@ class Packer:
 
     def __init__(self, job: Job, fitting: Fitting) -> None:
         options = job.options
-
-        def is_oversize(block: Block) -> bool:
-            return not fitting.fits(block.start, block.end)
-
-        structure = Structure(
-            job.outline,
-            job.blocks,
-            sentences=options.sentences,
-            is_split=is_oversize if options.oversize == "split" else None,
-        )
+        structure = Structure(job.outline, job.blocks, options, fitting.fits)
         self._blocks = job.blocks
         self._scopes = job.scopes
         self._fitting = fitting
+        self._structure = structure
         self._alone = structure.alone
         self._scores = Scores(job, structure, fitting, options.cuts) if options.cuts else None
         self._search = Search(job, structure, fitting, self._scores)
@@ -72,6 +64,7 @@ class Packer:
             oversize, frame = False, None
             if cut is None:
                 position, cut = self._search.unit(position, limit)
+                cut = self._with_bare(cut, limit)
                 origin = position
                 if not self._fitting.fits(position, cut.end):
                     frame = self._fitting.fitting_frame(position, cut.end)
@@ -118,6 +111,13 @@ class Packer:
                 return (origin, cut) if same else (position, without)
             allowed //= 2
         return position, without
+
+    def _with_bare(self, cut: Cut, limit: int) -> Cut:
+        """`cut`, or the end of block `limit` where what is left up to there says nothing."""
+        first = self._fitting.index(cut.start)
+        if cut.start != self._blocks[first].start or not self._structure.is_bare(first, limit):
+            return cut
+        return self._search.end(limit)
 
     def _without_crumb(self, room: Room, cut: Cut, rest: int) -> Cut:
         """`cut`, or an earlier one as good that leaves no crumb between it and block `rest`'s end.

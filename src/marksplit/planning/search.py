@@ -17,6 +17,7 @@ from marksplit.planning.job import Job
 from marksplit.planning.scoring import Scores
 from marksplit.spans import Span
 
+_PAUSES = (Rank.SENTENCE, Rank.CLAUSE)
 _PROTECTED_BLANKS = (Rank.PROTECTED_LINE, Rank.PROTECTED_SPACE)
 
 
@@ -52,10 +53,15 @@ class Search:
         index = fitting.index(room.position)
         reach = index - 1 + fitting.count(room, ends, index, room.limit + 1)
         if reach == room.limit and fitting.allows(room, ends[reach]):
-            return self._end(room.limit)
+            return self.end(room.limit)
         best = self._between_blocks(room, index, min(reach + 1, room.limit))
-        if best is not None:
-            return best
+        if best is None:
+            return self._inside(room, reach)
+        return self._fuller(room, best, reach)
+
+    def _inside(self, room: Room, reach: int) -> Cut | None:
+        """The best cut that fits before the next one of rank `Rank.BLOCK` or better."""
+        fitting = self._fitting
         cluster = self._cluster(room, reach)
         found: list[Cut] = []
         for cuts, low in cluster.runs:
@@ -101,9 +107,32 @@ class Search:
             candidates += self._nearest_in(cluster, cluster.paragraph)
         return position, min(candidates) if candidates else self._after(cluster)
 
+    def _fuller(self, room: Room, best: Cut, reach: int) -> Cut:
+        """`best`, or where that leaves a crumb, a cut a little worse that leaves none.
+
+        After a rule that is one between blocks. Else it is one inside the next block, if that has
+        to be cut anyway.
+        """
+        fitting = self._fitting
+        if best.rank not in (Rank.RULE, Rank.BLOCK) or not fitting.is_crumb(
+            room.position, best.end
+        ):
+            return best
+        following = fitting.index(best.start)
+        found: Cut | None = None
+        if best.rank == Rank.RULE:
+            last = min(reach + 1, room.limit)
+            found = self._between_blocks(room, following, last)
+        elif not fitting.fits(best.start, fitting.ends[following]):
+            found = self._inside(room._replace(position=best.start), reach)
+        if found is None or not (found.rank <= Rank.ROW or found.rank in _PAUSES):
+            return best
+        return best if fitting.is_crumb(room.position, found.end) else found
+
     def _between_blocks(self, room: Room, index: int, last: int) -> Cut | None:
         """The best cut before one of the blocks after `index` to `last`; of equals the last."""
         ends, ranks = self._fitting.ends, self._structure.ranks
+        index = self._first_solid(room, index, last)
         for rank in sorted(set(ranks[index + 1 : last + 1])):
             if rank > Rank.BLOCK:
                 break
@@ -117,6 +146,13 @@ class Search:
                 return self._scores.preferred(room, cut, map(self._structure.before, equals))
         return None
 
+    def _first_solid(self, room: Room, index: int, last: int) -> int:
+        """The first block from `index` on that says something, where a piece starts before it."""
+        if room.position <= self._blocks[index].start:
+            while index < last and self._structure.is_bare(index, index):
+                index += 1
+        return index
+
     def _cluster(self, room: Room, reach: int) -> _Cluster:
         """What lies between `room.position` and the next cut of rank `Rank.BLOCK` or better.
 
@@ -126,6 +162,7 @@ class Search:
         first = last = unit = self._fitting.index(room.position)
         runs: list[tuple[list[Cut], int]] = []
         after_heading: Cut | None = None
+        solid = self._first_solid(room, first, room.limit)
         while True:
             inside = structure.inside(last)
             low = first_after(inside, room.position)
@@ -133,6 +170,8 @@ class Search:
                 runs.append((inside, low))
             beyond = last > max(reach, unit) and blocks[last].kind != "heading"
             cut = structure.before(last + 1) if last < room.limit and not beyond else None
+            if cut is not None and last < solid:
+                cut = cut._replace(rank=max(cut.rank, Rank.BOND))  # no piece says nothing
             if cut is None or cut.rank <= Rank.BLOCK:
                 break
             if cut.rank == Rank.AFTER_HEADING:
@@ -160,7 +199,8 @@ class Search:
             return best
         return self._scores.preferred(room, best, ordered)
 
-    def _end(self, limit: int) -> Cut:
+    def end(self, limit: int) -> Cut:
+        """The cut after top-level block `limit`, the last one that a piece may reach."""
         end = self._fitting.ends[limit]
         following = limit + 1 < len(self._blocks)
         return Cut(end, self._blocks[limit + 1].start if following else end, Rank.PART_END)
@@ -173,7 +213,10 @@ class Search:
         if paragraph is None:
             return after
         unlawful: list[Cut] = []
+        crumb: Cut | None = None
         for rank in IN_PARAGRAPH:
+            if crumb is not None and rank > Rank.LINE:
+                return crumb
             if rank == Rank.AFTER_HEADING:
                 if after is None:
                     continue
@@ -188,10 +231,18 @@ class Search:
                 if not self._alone.tail_reads_same(paragraph, cut):
                     unlawful.append(cut)
                 elif self._alone.head_reads_same(paragraph, room.origin, cut):
+                    is_crumb = self._fitting.is_crumb(room.position, cut.end)
+                    if crumb is not None and is_crumb:
+                        return crumb
+                    if rank < Rank.LINE and is_crumb:
+                        crumb = cut  # a cut of the next rank may leave a fuller piece
+                        break
                     if rank != Rank.SENTENCE or self._scores is None:
                         return cut
                     is_lawful = partial(self._is_lawful, paragraph, room.origin)
                     return self._scores.preferred(room, cut, cuts, is_lawful=is_lawful)
+        if crumb is not None:
+            return crumb
         if paragraph.nested and after is None:  # no law asks how the rest reads alone
             head_reads_same = partial(self._alone.head_reads_same, paragraph, room.origin)
             return next(filter(head_reads_same, unlawful), None)
@@ -283,4 +334,4 @@ class Search:
         index, limit = self._fitting.index(cluster.room.position), cluster.room.limit
         while index < limit and self._structure.ranks[index + 1] > Rank.BLOCK:
             index += 1
-        return self._structure.before(index + 1) if index < limit else self._end(limit)
+        return self._structure.before(index + 1) if index < limit else self.end(limit)
