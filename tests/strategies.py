@@ -40,6 +40,8 @@ _LINES = (
     *("```", "```py", "~~~", "````", "    code", "\tcode", "| a | b |", "|---|---|", "| 1 | 2 |"),
     *("a | b", "- | -", "-|-", "- a | b", "<div>", "</div>", "<!-- c", "-->", "<pre>", "</pre>"),
     *("<script>", "[a]: /u", "[a]: /u 'title'", "[b]:", "  /v", "'open", "title'", "[^n]: note"),
+    *('<a name="x"></a>', "<!-- c -->", "**Title**", "*Note*", "Table 1: what", "Figure 2. who"),
+    *("Why not?", "![i](i.png)", "{: .x }", "{% raw %}", "{% endraw %}", ": meaning", "where x is y"),
     *("$$", "$$ x $$", "x = y", "+++", "...", "para one.", "para two; it goes on. And on!"),
     *(
         "For example:",

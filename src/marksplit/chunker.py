@@ -91,7 +91,7 @@ def chunk_outline(
                 overlap,
                 oversize,
                 lead,
-                blocks[section.first].start if section.parent else source.body_start,
+                blocks[section.lead].start if section.parent else source.body_start,
                 blocks[section.last].end,
                 ids.next(path, piece),
                 references,

@@ -107,8 +107,9 @@ def _reason(outline: Outline, options: ChunkOptions, piece: Piece) -> tuple[Rule
         return "front_matter", "after the front matter"
     if options.split_blocks and piece.rank == Rank.PART_END:
         return "split_blocks", place(Rank.BLOCK)
-    following = outline.blocks[bisect_left(outline.blocks, piece.end, key=_START)]
-    where = place(Rank.HEADING + following.level - 1)
+    after = bisect_left(outline.blocks, piece.end, key=_START)
+    heading = next(block for block in outline.blocks[after:] if block.kind == "heading")
+    where = place(Rank.HEADING + heading.level - 1)
     if piece.rank == Rank.PART_END:
         return "heading", where
     return "size", f"{where}, {Rank.SECTION_END.words}"

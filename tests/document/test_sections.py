@@ -42,7 +42,7 @@ def test_an_empty_document_has_an_empty_root() -> None:
 
 def test_scopes_know_how_far_a_section_reaches() -> None:
     blocks = parse(TEXT).blocks
-    found = scopes(blocks)
+    found = scopes(TEXT, blocks)
     assert [scope.path for scope in found] == [
         (),
         ("A",),
@@ -67,7 +67,8 @@ def test_scopes_know_how_far_a_section_reaches() -> None:
 
 
 def test_the_common_path_is_a_prefix_of_titles() -> None:
-    found = scopes(parse("# A\n\n## X\n\na\n\n## X\n\nb\n\n## Y\n\nc\n").blocks)
+    text = "# A\n\n## X\n\na\n\n## X\n\nb\n\n## Y\n\nc\n"
+    found = scopes(text, parse(text).blocks)
     assert common_scope([found[2], found[4]]).path == ("A", "X")
     assert common_scope([found[2], found[6]]).path == ("A",)
     assert common_scope([found[2]]).path == ("A", "X")

@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from marksplit.document import Block, BlockKind, stock_blocks, ungrouped
+from marksplit.document import Block, BlockKind, leads_heading, stock_blocks, ungrouped
 from marksplit.options import Syntax
 from marksplit.spans import BOM, Source, Span
 
@@ -36,7 +36,7 @@ class ReferenceParse:
         self._parts = tuple(ungrouped(self.blocks))
         self._part_starts = [block.start for block in self._parts]
         self._part_ends = [block.end for block in self._parts]
-        self._above = list(_headings_above(self.blocks))
+        self._above = list(_headings_above(text, self.blocks))
         self._section_ends = {
             heading: self._ends[index]
             for index, above in enumerate(self._above)
@@ -62,7 +62,9 @@ class ReferenceParse:
         for heading in reversed(self._above[self.touched(start, end)[0]]):
             block = self.blocks[heading]
             if block.level <= depth and self._section_ends[heading] >= end:
-                return Span(block.start, self._section_ends[heading])
+                above = self.blocks[heading - 1] if heading else block
+                lead = above if leads_heading(self.text, above, block) else block
+                return Span(lead.start, self._section_ends[heading])
         return Span(self.source.body_start, self._ends[-1])
 
     def alone(self, start: int, end: int) -> list[tuple[BlockKind, int, int]]:
@@ -148,10 +150,13 @@ class ReferenceParse:
         return f"line {self.source.line_at(offset)}"
 
 
-def _headings_above(blocks: Sequence[Block]) -> Iterator[tuple[int, ...]]:
+def _headings_above(text: str, blocks: Sequence[Block]) -> Iterator[tuple[int, ...]]:
     """For each top-level block the indexes of the headings it stands under, outermost first."""
     above: tuple[int, ...] = ()
     for index, block in enumerate(blocks):
-        if block.kind == "heading":
-            above = (*(j for j in above if blocks[j].level < block.level), index)
+        following = index + 1 if index + 1 < len(blocks) else index
+        heading = following if leads_heading(text, block, blocks[following]) else index
+        level = blocks[heading].level
+        if level and heading not in above:
+            above = (*(j for j in above if blocks[j].level < level), heading)
         yield above

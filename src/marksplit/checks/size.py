@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from marksplit.checks.case import Case, Faults
 from marksplit.chunks import Chunk
-from marksplit.document import ATOMIC, Block, is_bare
+from marksplit.document import ATOMIC, Block, is_bare, leads_heading
 from marksplit.spans import Span
 
 _EXTENDING = {"Mn", "Mc", "Me", "Cf", "Sk", "Zs", "Zl", "Zp"}
@@ -49,7 +49,8 @@ def _more_than_a_unit(case: Case, chunk: Chunk) -> str:
     *headings, last = [case.blocks[index] for index in touched]
     for block, following in pairwise([*headings, last]):
         deeper = following.kind != "heading" or following.level > block.level
-        if block.kind != "heading" or not deeper:
+        leads = leads_heading(case.text, block, following)
+        if not leads and (block.kind != "heading" or not deeper):
             return f"it could end before {case.place(following.start)}"
     start = max(last.start, chunk.start)
     alone = case.text[start : chunk.end]

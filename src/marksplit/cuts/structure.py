@@ -14,7 +14,16 @@ from marksplit.cuts.bonds import explains, introduces
 from marksplit.cuts.paragraph import Paragraph
 from marksplit.cuts.ranks import DEEPEST, Cut, Rank
 from marksplit.cuts.rows import cut_in_line, split_cuts
-from marksplit.document import ATOMIC, Block, Outline, child_at, html_depths, innermost, is_bare
+from marksplit.document import (
+    ATOMIC,
+    Block,
+    Outline,
+    child_at,
+    html_depths,
+    innermost,
+    is_bare,
+    leads_heading,
+)
 from marksplit.options import ChunkOptions
 from marksplit.spans import Span
 
@@ -58,15 +67,25 @@ class Structure:
             ranks[index] = Rank.BOND if tag else Rank.INNER + min(depth - 1, DEEPEST)
         for index, kind in enumerate(kinds):
             if kind == "heading":
-                run = index and kinds[index - 1] == "heading"
-                deeper = run and blocks[index - 1].level < blocks[index].level
+                has_lead = index and leads_heading(self._text, blocks[index - 1], blocks[index])
+                lead = index - 1 if has_lead else index
+                run = lead and kinds[lead - 1] == "heading"
+                deeper = run and blocks[lead - 1].level < blocks[index].level
                 level = Rank.HEADING + blocks[index].level - 1
-                ranks[index] = Rank.HEADING_RUN if deeper else level
+                ranks[index] = Rank.HEADING_RUN
+                ranks[lead] = Rank.HEADING_RUN if deeper else level
                 if index + 1 < len(kinds):
                     ranks[index + 1] = Rank.AFTER_HEADING
             elif index and kinds[index - 1] != "heading":
                 self._rank_bond(index, ranks)
         return ranks
+
+    def leads(self, index: int) -> bool:
+        """Whether top-level block `index` is a heading, or belongs to the one after it."""
+        heading = self._blocks[index].kind == "heading"
+        return heading or (
+            index + 1 < len(self._blocks) and self.ranks[index + 1] == Rank.HEADING_RUN
+        )
 
     def is_bare(self, first: int, last: int) -> bool:
         """Whether top-level blocks `first` to `last`, both included, say nothing by themselves."""

@@ -5,7 +5,7 @@ Only `parser/` knows markdown-it-py. Nothing here cuts or measures.
 
 from __future__ import annotations
 
-from marksplit.document.bare import is_bare
+from marksplit.document.bare import is_bare, leads_heading
 from marksplit.document.blocks import (
     ATOMIC,
     Block,
@@ -65,6 +65,7 @@ __all__ = [
     "innermost",
     "is_bare",
     "kinds_alone",
+    "leads_heading",
     "opening_end",
     "parse",
     "scopes",

@@ -17,6 +17,20 @@ _LONGEST = 2000
 """Code points that such a block may have; in longer ones nobody looks."""
 
 
+def leads_heading(text: str, block: Block, heading: Block) -> bool:
+    """Whether `block`, the one before `heading`, belongs to it.
+
+    So does an anchor above a heading, and a comment on the line above.
+    """
+    if heading.kind != "heading" or not is_bare(text, block) or block.kind == "thematic_break":
+        return False
+    content = text[block.start : block.end].strip()
+    if _ANCHOR.fullmatch(content):
+        return True
+    between = text[block.end : heading.start].strip(" \t")
+    return between in ("\n", "\r\n", "\r") and _COMMENT.fullmatch(content) is not None
+
+
 def is_bare(text: str, block: Block) -> bool:
     """Whether a block says nothing by itself: a rule, a comment, an anchor, badges, closing tags."""
     if block.kind == "thematic_break":

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from marksplit.document.bare import leads_heading
 from marksplit.document.blocks import Block
 from marksplit.spans import Span
 
@@ -53,28 +54,37 @@ class Scope:
     path: HeadingPath
     level: int
     parent: Scope | None
+    lead: int
+    """Index of the first block: the heading, or what belongs to it on the lines above."""
     first: int
     """Index of the heading among the top-level blocks; 0 for the root."""
     last: int
     """Index of the last block in the section, subsections included."""
     following: int
-    """Index of the next heading after its own; the number of blocks if there is none."""
+    """Index of the first block of the next section; the number of blocks if there is none."""
 
 
-def scopes(blocks: Sequence[Block]) -> list[Scope]:
-    """For each top-level block the innermost heading above it; for a heading, itself."""
+def scopes(text: str, blocks: Sequence[Block]) -> list[Scope]:
+    """For each top-level block the innermost heading above it; for a heading, itself.
+
+    An anchor or a comment above a heading stands under that heading.
+    """
     places = [index for index, block in enumerate(blocks) if block.kind == "heading"]
-    places.append(len(blocks))
-    scope = Scope((), 0, None, 0, len(blocks) - 1, places[0])
-    found = [scope] * places[0]
-    for index, following in pairwise(places):
+    leads = [
+        index - 1 if index and leads_heading(text, blocks[index - 1], blocks[index]) else index
+        for index in places
+    ]
+    leads.append(len(blocks))
+    scope = Scope((), 0, None, 0, 0, len(blocks) - 1, leads[0])
+    found = [scope] * leads[0]
+    for index, (lead, following) in zip(places, pairwise(leads), strict=True):
         heading = blocks[index]
         while scope.parent is not None and scope.level >= heading.level:
-            scope.last = index - 1
+            scope.last = lead - 1
             scope = scope.parent
         path = (*scope.path, heading.label)
-        scope = Scope(path, heading.level, scope, index, index, following)
-        found += [scope] * (following - index)
+        scope = Scope(path, heading.level, scope, lead, index, index, following)
+        found += [scope] * (following - lead)
     while scope.parent is not None:
         scope.last = len(blocks) - 1
         scope = scope.parent
@@ -85,7 +95,7 @@ def headings(found: Sequence[Scope]) -> Iterator[int]:
     """Indices of the headings among the blocks of which `scopes` says `found`, in order."""
     index = found[0].following if found and found[0].parent is None else 0
     while index < len(found):
-        yield index
+        yield found[index].first
         index = found[index].following
 
 
@@ -126,7 +136,8 @@ def heading_scope(
     count themselves.
     """
     if found[first] is found[last]:  # then all in between stand under it as well
-        return found[first], int(blocks[first].kind == "heading")
+        scope = found[first]
+        return scope, int(scope.parent is not None and first <= scope.first <= last)
     body: list[Scope] = []
     heads: list[Scope] = []
     for index in range(first, last + 1):

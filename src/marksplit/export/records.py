@@ -17,7 +17,7 @@ from marksplit import Boundary, Chunk, ChunkOptions, Syntax
 
 SCHEMA_VERSION = 1
 """Rises when a field of the records is renamed, removed or changes its meaning."""
-BOUNDARY_VERSION = 2
+BOUNDARY_VERSION = 3
 """Rises when equal text and settings are cut differently, which means embedding anew."""
 
 

@@ -30,14 +30,14 @@ class Job:
     @classmethod
     def of(cls, outline: Outline, options: ChunkOptions) -> Job:
         """The job to cut all of a document."""
-        found = scopes(outline.blocks)
+        found = scopes(outline.source, outline.blocks)
         measure = Measure(outline.source, resolve_sizer(options.sizer))
         contexts = Contexts(outline, found, measure, options)
         return cls(outline, options, outline.blocks, found, measure, contexts)
 
     def among(self, blocks: Sequence[Block]) -> Job:
         """The same job for some of the blocks."""
-        return replace(self, blocks=blocks, scopes=scopes(blocks))
+        return replace(self, blocks=blocks, scopes=scopes(self.text, blocks))
 
     @property
     def text(self) -> str:

@@ -78,18 +78,17 @@ class _Joiner:
         path = [root]
         for number, part in enumerate(self._parts):
             index = part.first
-            while index <= part.last and self._job.blocks[index].kind == "heading":
-                level = self._job.blocks[index].level
-                if level > self._job.options.max_heading_depth or (
-                    index > part.first and level <= self._job.blocks[index - 1].level
-                ):
+            above = 0
+            while index <= part.last and self._job.scopes[index].lead == index:
+                level = self._job.scopes[index].level
+                if not 0 < level <= self._job.options.max_heading_depth or level <= above:
                     break
                 while path[-1].level >= level:
                     path.pop().last = number - 1
                 node = _Node(level, number, number)
                 path[-1].children.append(node)
                 path.append(node)
-                index += 1
+                above, index = level, self._job.scopes[index].first + 1
             path[-1].own = number
         for node in path:
             node.last = len(self._parts) - 1

@@ -28,6 +28,7 @@ class Overlap:
 
     def __init__(self, job: Job, structure: Structure, fitting: Fitting) -> None:
         self._blocks = job.blocks
+        self._scopes = job.scopes
         self._measure = job.measure
         self._structure = structure
         self._fitting = fitting
@@ -40,7 +41,8 @@ class Overlap:
         floor, cut = previous
         index = self._fitting.index(cut.start)
         block = self._blocks[index]
-        if (block.kind == "heading" and block.start == cut.start) or (
+        scope = self._scopes[index]
+        if (scope.parent and scope.lead == index and block.start == cut.start) or (
             self._structure.is_in_atomic(index, cut.start)
         ):
             return cut.start

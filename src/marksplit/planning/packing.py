@@ -5,12 +5,12 @@ Spans in, pieces out. The next cut is found by `marksplit.planning.search`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from marksplit.chunks import Frame
 from marksplit.cuts import Cut, Rank, Structure
-from marksplit.document import Block, headings
+from marksplit.document import Scope, headings
 from marksplit.planning.fitting import Fitting, Room
 from marksplit.planning.job import Job
 from marksplit.planning.overlap import Overlap, Previous
@@ -49,7 +49,7 @@ class Packer:
         self._search = Search(job, structure, fitting, self._scores)
         self._overlap = Overlap(job, structure, fitting)
         self._overlap_size = options.overlap
-        self._closed_by = _next_shallower(job.blocks, headings(job.scopes))
+        self._closed_by = _next_shallower(job.scopes)
 
     def pack(self, first: int, last: int) -> Iterator[Piece]:
         """Pieces of the top-level blocks `first` to `last`, both included, in order."""
@@ -115,9 +115,10 @@ class Packer:
     def _with_bare(self, cut: Cut, limit: int) -> Cut:
         """`cut`, or the end of block `limit` where what is left up to there says nothing."""
         first = self._fitting.index(cut.start)
-        if cut.start != self._blocks[first].start or not self._structure.is_bare(first, limit):
-            return cut
-        return self._search.end(limit)
+        is_next = (
+            cut.start == self._blocks[first].start and self._blocks[first - 1].kind != "heading"
+        )
+        return self._search.end(limit) if is_next and self._structure.is_bare(first, limit) else cut
 
     def _without_crumb(self, room: Room, cut: Cut, rest: int) -> Cut:
         """`cut`, or an earlier one as good that leaves no crumb between it and block `rest`'s end.
@@ -149,13 +150,16 @@ class Packer:
         return min(last, self._closed_by.get(index, self._scopes[index].following) - 1)
 
 
-def _next_shallower(blocks: Sequence[Block], indices: Iterable[int]) -> dict[int, int]:
-    """For each of the headings the next one of a shallower level; ``len(blocks)`` if none."""
+def _next_shallower(scopes: Sequence[Scope]) -> dict[int, int]:
+    """By the first block of each section, that of the next one of a shallower level.
+
+    It is the number of blocks where there is none.
+    """
     found: dict[int, int] = {}
-    waiting: list[int] = []
-    for index in indices:
-        level = blocks[index].level
-        while waiting and blocks[waiting[-1]].level > level:
-            found[waiting.pop()] = index
-        waiting.append(index)
-    return found | dict.fromkeys(waiting, len(blocks))
+    waiting: list[Scope] = []
+    for index in headings(scopes):
+        scope = scopes[index]
+        while waiting and waiting[-1].level > scope.level:
+            found[waiting.pop().lead] = scope.lead
+        waiting.append(scope)
+    return found | {scope.lead: len(scopes) for scope in waiting}

@@ -30,11 +30,11 @@ def _sections(job: Job) -> Iterator[Part]:
     first = 0
     run_end = 0  # up to there the part holds nothing but a run of ever deeper headings
     for index in headings(job.scopes):
-        level = blocks[index].level
-        deeper = run_end == index and (index == first or level > blocks[index - 1].level)
-        if level <= depth and index > first and not deeper:
-            yield Part(first, index - 1)
-            first, deeper = index, True
+        level, lead = blocks[index].level, job.scopes[index].lead
+        deeper = run_end == lead and (lead == first or level > blocks[lead - 1].level)
+        if level <= depth and lead > first and not deeper:
+            yield Part(first, lead - 1)
+            first, deeper = lead, True
         if deeper:
             run_end = index + 1
     if blocks:

@@ -168,7 +168,7 @@ class Search:
             low = first_after(inside, room.position)
             if low < len(inside):
                 runs.append((inside, low))
-            beyond = last > max(reach, unit) and blocks[last].kind != "heading"
+            beyond = last > max(reach, unit) and not structure.leads(last)
             cut = structure.before(last + 1) if last < room.limit and not beyond else None
             if cut is not None and last < solid:
                 cut = cut._replace(rank=max(cut.rank, Rank.BOND))  # no piece says nothing
@@ -179,7 +179,7 @@ class Search:
             else:
                 runs.append(([cut], 0))
             last += 1
-            if blocks[last - 1].kind == "heading":
+            if unit == last - 1 and structure.leads(unit) and self._stays_whole(unit):
                 unit = last
         start = max(room.position, blocks[unit].start)
         ends = (cuts[low].end for cuts, low in runs if cuts[low].end > start)
@@ -190,6 +190,11 @@ class Search:
             after_heading = None
             runs = [run for run in runs if run[0][run[1]].rank != Rank.HEADING_RUN]
         return _Cluster(room, runs, after_heading, span, paragraph)
+
+    def _stays_whole(self, index: int) -> bool:
+        """Whether a heading, or what leads to it, need not be cut."""
+        block = self._blocks[index]
+        return block.kind == "heading" or self._fitting.fits(block.start, block.end)
 
     def _best(self, room: Room, cuts: Sequence[Cut]) -> Cut | None:
         """The last cut of the best rank; another one where a sizer is not monotone."""
