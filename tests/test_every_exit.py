@@ -68,16 +68,16 @@ def from_records(texts: Sequence[str], options: ChunkOptions, _: Path) -> list[l
 
 
 def from_a_table(texts: Sequence[str], options: ChunkOptions, _: Path) -> list[list[str]]:
-    return [
-        to_table(chunk(text, options), contextual=True)["contextual_text"].to_pylist()
-        for text in texts
-    ]
+    tables = [to_table(chunk(text, options), contextual=True) for text in texts]
+    return [list(map(str, table["contextual_text"].to_pylist())) for table in tables]
 
 
 def from_batches(texts: Sequence[str], options: ChunkOptions, _: Path) -> list[list[str]]:
-    rows = pa.RecordBatch.from_pydict({"text": texts, "name": list(map(str, range(len(texts))))})
-    names = {"text_column": "text", "id_columns": ["name"]}
-    made = chunk_batches([rows], **names, options=options, contextual=True)  # type: ignore[arg-type]
+    names = [str(number) for number in range(len(texts))]
+    rows = pa.RecordBatch.from_pydict({"text": list(texts), "name": names})
+    made = chunk_batches(
+        [rows], text_column="text", id_columns=["name"], options=options, contextual=True
+    )
     return grouped([row for batch in made for row in batch.to_pylist()], len(texts))
 
 
