@@ -111,6 +111,82 @@ def test_a_child_is_embedded_below_all_its_titles() -> None:
     assert "Tea > Storage\n\n### Tins\n\nTins keep it dark." in shown
 
 
+TITLED = f"---\ntitle: Hand *book*\n---\n\n{MANY}"
+SHOWN = "Hand \\*book\\* > Tea > Brewing\n\nPour it over the leaves."
+
+
+@pytest.mark.parametrize("content", ["text", "contextual"])
+@pytest.mark.parametrize("metadata", ["lean", "full"])
+@pytest.mark.parametrize("flat_metadata", [False, True])
+def test_a_child_is_embedded_below_the_title_of_the_document_too(
+    content: str, metadata: str, flat_metadata: bool
+) -> None:
+    same = {"metadata": metadata, "flat_metadata": flat_metadata, "document_title": True}
+    children = parent_and_child(
+        TITLED,
+        parent={**same, "max_size": 120, "content": content},
+        child={**same, "max_size": 30, "content": "contextual"},
+    )
+    shown = [found.page_content for found in children]
+    assert SHOWN in shown
+    assert all(each.startswith("Hand \\*book\\*") for each in shown)
+    assert {found.metadata["outline_title"] for found in children} == {"Hand *book*"}
+
+
+def test_a_title_that_starts_the_path_is_not_said_twice() -> None:
+    same = {"document_title": True, "content": "contextual"}
+    children = parent_and_child(
+        MANY, parent={**same, "max_size": 120}, child={**same, "max_size": 30}
+    )
+    shown = [found.page_content for found in children]
+    assert "Tea > Brewing\n\nPour it over the leaves." in shown
+    assert not any("Tea > Tea" in each for each in shown)
+
+
+def test_the_only_heading_of_a_piece_is_not_the_title_of_the_document() -> None:
+    text = "<!-- x -->\n\n# A\n\none two three\n\n# B\n\nfour five six\n"
+    same = {"document_title": True, "content": "contextual", "max_heading_depth": 0}
+    children = parent_and_child(
+        text, parent={**same, "max_size": 40}, child={**same, "split_blocks": True}
+    )
+    assert children[0].page_content == "<!-- x -->"
+    assert not any("outline_title" in found.metadata for found in children)
+
+
+@pytest.mark.parametrize("wanted", ["neither", "parent", "child"])
+def test_the_title_is_there_where_both_options_know_it(wanted: str) -> None:
+    children = parent_and_child(
+        TITLED,
+        parent={"max_size": 120, "document_title": wanted == "parent"},
+        child={"max_size": 30, "document_title": wanted == "child", "content": "contextual"},
+    )
+    shown = [found.page_content for found in children]
+    assert "Tea > Brewing\n\nPour it over the leaves." in shown
+
+
+def test_nodes_and_sections_of_a_piece_are_below_the_title_of_the_document() -> None:
+    outer = MarksplitNodeParser(max_size=120, document_title=True)
+    inner = MarksplitNodeParser(max_size=30, document_title=True, section_nodes=True)
+    document = LlamaDocument(text=TITLED, id_="tea.md")
+    whole = inner.get_nodes_from_documents([document])
+    again = inner(outer.get_nodes_from_documents([document]))
+    for nodes in (whole, again):
+        texts = [node.get_content(MetadataMode.EMBED) for node in nodes]
+        assert SHOWN in texts
+        sections = [each for each in nodes if each.child_nodes is not None]
+        shown = [each.get_content(MetadataMode.EMBED) for each in sections]
+        assert any(each.startswith("Hand \\*book\\* > Tea\n\n## Brewing") for each in shown)
+        assert all(each.startswith("Hand \\*book\\*") for each in shown)
+
+
+def test_haystack_documents_of_a_piece_are_below_the_title_of_the_document() -> None:
+    source = HaystackDocument(content=TITLED, meta={"file_path": "tea.md"})
+    outer = MarksplitSplitter(max_size=120, document_title=True, content="contextual")
+    inner = MarksplitSplitter(max_size=30, document_title=True, content="contextual")
+    made = inner.run(outer.run([source])["documents"])["documents"]
+    assert SHOWN in [each.content for each in made]
+
+
 def test_what_a_lean_parent_does_not_tell_is_left_out() -> None:
     lean = parent_and_child(
         MANY, parent={"max_size": 120}, child={"max_size": 30, "metadata": "full"}

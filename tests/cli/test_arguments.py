@@ -11,8 +11,6 @@ from command import Command
 from marksplit import ChunkOptions, MissingExtraError, Syntax, chunk
 from marksplit.export import records
 
-FLAGS = {"sizer": "--unit", "front_matter": "--drop-front-matter"}
-
 
 def help_of(command: Command, monkeypatch: pytest.MonkeyPatch, name: str) -> str:
     monkeypatch.setenv("COLUMNS", "400")
@@ -27,7 +25,7 @@ def test_every_field_has_an_option_with_help_and_default(
     for field in fields(ChunkOptions):
         if field.default is None:  # a hook: no command line can hold it
             continue
-        flag = FLAGS.get(field.name) or "--" + field.name.replace("_", "-")
+        flag = "--" + field.name.replace("_", "-")
         (line,) = [line for line in text.splitlines() if line.lstrip().startswith(flag + " ")]
         assert len(line.split()) > 6, line
         if isinstance(field.default, int) and not isinstance(field.default, bool):
@@ -59,10 +57,10 @@ def test_help_is_there_without_the_source_of_the_options(
             ChunkOptions(strip_headings=True, split_blocks=True),
         ),
         (["--oversize", "keep"], ChunkOptions(oversize="keep")),
-        (["--drop-front-matter"], ChunkOptions(front_matter="drop")),
-        (["--unit", "words", "--max-size", "9"], ChunkOptions(sizer="words", max_size=9)),
-        (["--unit", "approx_tokens"], ChunkOptions(sizer="approx_tokens")),
-        (["--unit", "chars"], ChunkOptions(sizer="chars")),
+        (["--front-matter", "drop"], ChunkOptions(front_matter="drop")),
+        (["--sizer", "words", "--max-size", "9"], ChunkOptions(sizer="words", max_size=9)),
+        (["--sizer", "approx_tokens"], ChunkOptions(sizer="approx_tokens")),
+        (["--sizer", "chars"], ChunkOptions(sizer="chars")),
     ],
 )
 def test_options_are_passed_on(command: Command, argv: list[str], options: ChunkOptions) -> None:
@@ -109,7 +107,7 @@ def test_a_dialect_can_be_chosen(command: Command, syntax: str, text: str) -> No
             "--split-blocks must be False when --merge-sections is True, not True",
         ),
         (["--oversize", "explode"], "argument --oversize: invalid choice: 'explode'"),
-        (["--unit", "furlongs"], "--unit must be one of chars, words, approx_tokens, "),
+        (["--sizer", "furlongs"], "--sizer must be one of chars, words, approx_tokens, "),
     ],
 )
 @pytest.mark.parametrize("name", ["chunk", "check"])
@@ -124,7 +122,7 @@ def test_a_wrong_option_is_named_by_its_flag(
 
 
 @pytest.mark.parametrize("name", ["chunk", "outline", "check"])
-def test_a_unit_that_cannot_be_loaded_is_wrong_usage(
+def test_a_sizer_that_cannot_be_loaded_is_wrong_usage(
     command: Command, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     def missing(_: object) -> None:
@@ -132,14 +130,14 @@ def test_a_unit_that_cannot_be_loaded_is_wrong_usage(
 
     monkeypatch.setattr("marksplit.cli.arguments.resolve_sizer", missing)
     command.write("a.md")
-    code, out, err = command(name, "a.md", "--unit", "tiktoken:gpt-4o")
+    code, out, err = command(name, "a.md", "--sizer", "tiktoken:gpt-4o")
     assert (code, out) == (2, "")
-    assert err.startswith(f"marksplit {name}: --unit tiktoken:gpt-4o: x is not installed; it ")
+    assert err.startswith(f"marksplit {name}: --sizer tiktoken:gpt-4o: x is not installed; it ")
 
 
-@pytest.mark.parametrize("unit", ["chars", "words", "approx_tokens", "tiktoken:x", "hf:x"])
-def test_the_units_that_the_help_names_are_names_of_sizers(
-    command: Command, monkeypatch: pytest.MonkeyPatch, unit: str
+@pytest.mark.parametrize("sizer", ["chars", "words", "approx_tokens", "tiktoken:x", "hf:x"])
+def test_the_sizers_that_the_help_names_are_known(
+    command: Command, monkeypatch: pytest.MonkeyPatch, sizer: str
 ) -> None:
-    assert ChunkOptions(sizer=unit).sizer == unit
-    assert unit.partition(":")[0] in help_of(command, monkeypatch, "chunk")
+    assert ChunkOptions(sizer=sizer).sizer == sizer
+    assert sizer.partition(":")[0] in help_of(command, monkeypatch, "chunk")

@@ -146,7 +146,7 @@ def test_an_embedder_is_any_function_by_its_name(
         ("--grid cuts=off,foo", "--cuts must be one of wordllama"),
         ("--baselines foo", "--baselines must be all or some of fixed, langchain-recursive"),
         ("--baselines all --max-size 0", "--max-size must be an integer >= 1, not 0"),
-        ("--baselines fixed --unit words", "--baselines count characters"),
+        ("--baselines fixed --sizer words", "--baselines count characters"),
         ("--baselines fixed --grid sizer=words", "--baselines count characters"),
         ("--retriever bm52", "--retriever must be some of bm25, dense, fused, not 'bm52'"),
         ("--retriever dense --embed foo", "--embed must be one of wordllama"),

@@ -125,7 +125,7 @@ lines  size  section
 
 def test_the_outline_counts_in_the_unit(command: Command) -> None:
     command.write("a.md", "# A\n\none two\n")
-    assert command("outline", "a.md", "--unit", "words").out.endswith("  1-3     4  # A\n")
+    assert command("outline", "a.md", "--sizer", "words").out.endswith("  1-3     4  # A\n")
 
 
 def test_the_outline_as_json(command: Command) -> None:

@@ -23,6 +23,7 @@ from marksplit.export.arrow import (
     chunk_batches,
     output_schema,
     record_batches,
+    record_schema,
     schema_of,
     to_table,
 )
@@ -277,3 +278,26 @@ def test_without_pyarrow_the_error_has_the_line_that_installs_it() -> None:
     code = "import sys; sys.modules['pyarrow'] = None; import marksplit.export.arrow"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert 'pip install "marksplit[arrow]"' in run.stderr.splitlines()[-1]
+
+
+def test_the_text_to_embed_is_a_column_where_it_is_asked_for() -> None:
+    options = ChunkOptions(max_size=30, document_title=True)
+    table = to_table(chunk(_TEXT, options), options=options, contextual=True)
+    assert table.schema == record_schema(contextual=True)
+    assert table.schema.names == [*SCHEMA.names, "contextual_text"]
+    assert table["contextual_text"].to_pylist() == [
+        found.with_context() for found in chunk(_TEXT, options)
+    ]
+    batch = documents(t=["# A\n\nb", None], contextual_text=["own", "none"])
+    names: dict[str, Any] = {"text_column": "t", "keep": ["contextual_text"]}
+    for contextual, name in ((True, "document_contextual_text"), (False, "contextual_text")):
+        (made,) = chunk_batches(batch, **names, contextual=contextual)
+        assert made.schema == output_schema(batch[0].schema, **names, contextual=contextual)
+        assert made.column(name).to_pylist() == ["own"]
+        assert made.schema.names[-1] == "error"
+        assert ("contextual_text" in made.schema.names[-2:]) == contextual
+
+
+def test_a_document_that_fails_has_no_text_to_embed() -> None:
+    (row,) = rows(chunk_batches(documents(t=[b"\xff"]), text_column="t", contextual=True))
+    assert (row["contextual_text"], row["error"] is None) == (None, False)

@@ -100,6 +100,7 @@ def test_every_row_equals_that_of_the_single_process(spark: SparkSession) -> Non
         "text_column": "body",
         "id_columns": ["repo", "id"],
         "keep": ["its.tags"],
+        "contextual": True,
         # A function without a name is sent by value.
         "options": ChunkOptions(
             max_size=60, sizer=lambda text: len(text.split()) + 1 // ("REFUSED" not in text)
@@ -131,7 +132,7 @@ def test_the_program_cuts_a_folder_of_files(
     (folder / "bad.markdown").write_bytes(b"\xff")
     options = ChunkOptions(max_size=6, sizer="approx_tokens")
     given = '{"max_size": 6, "sizer": "approx_tokens"}'
-    assert main([str(folder), str(output), "--options", given]) == 1
+    assert main([str(folder), str(output), "--options", given, "--contextual"]) == 1
     assert capsys.readouterr().out == f"chunks: 2, failed documents: 1, in {output}\n"
     assert main([str(folder), str(output)]) == 2
     assert "already exists" in capsys.readouterr().err
@@ -146,6 +147,7 @@ def test_the_program_cuts_a_folder_of_files(
             source=f"file:{folder}/{name}",
             options=options,
             syntax=Syntax(),
+            contextual=True,
         )
     ]
     found = [{name: row[name] for name in expected[0]} for row in rows if row["error"] is None]

@@ -15,8 +15,8 @@ from marksplit.export.records import Placement
 
 _LEAN = ("heading_path", "heading", "anchor", "kinds", "context", "chunk_id", "key")
 """What stays the same when another part of the document changes."""
-_MORE = ("slice_start", "slice_end", "embedded_above", "embedded_below")
-"""What adapters add where a text to embed is shown."""
+_MORE = ("slice_start", "slice_end", "embedded_above", "embedded_below", "outline_title")
+"""What adapters add where a text to embed is shown, or `document_title` is on."""
 _RECORD = {field.name for field in fields(Chunk) if not field.name.startswith("_")}
 _NAMES = {*_RECORD, *Placement.__annotations__, "chunk_id", *_MORE} - {"text", "source", "id"}
 """Every name that may be added to a document's metadata."""
@@ -35,6 +35,8 @@ class Whole:
     """Its metadata without what an earlier cut wrote."""
     is_piece: bool = False
     path: tuple[str, ...] = ()
+    title: str = ""
+    """The title of the document that it is a piece of, as far as an earlier cut told it."""
     anchor: str = ""
     key: str = ""
     start: int | None = 0
@@ -83,6 +85,7 @@ def opened(
         own={name: metadata[name] for name in metadata if name not in {prefix + n for n in ours}},
         is_piece=True,
         path=_titles(ours.get("heading_path", [])),
+        title=str(ours.get("outline_title", "")),
         anchor=str(ours.get("anchor", "")),
         key=str(ours.get("key", "")),
         start=start if isinstance(start, int) else None,

@@ -30,6 +30,8 @@ class Piece:
     """Where it starts in the document that was never cut, as far as that is known."""
     outer: tuple[str, ...]
     """Titles of the headings around the document itself, where it is a piece."""
+    title: str
+    """The title of the document that was never cut, where the options want it."""
     key: str | None
     """What a store upserts by; ``None`` where the document has no name."""
     metadata: dict[str, object]
@@ -66,7 +68,11 @@ class Cutter:
             syntax = replace(syntax, front_matter=False)
         outline = parse(whole.text, syntax)
         outer = _titles_outside(outline, whole.path)
-        chunks = chunk_outline(outline, self._options)
+        title = self._title(whole, outline)
+        options = self._options
+        if whole.is_piece:  # its own title need not be that of the document
+            options = replace(options, document_title=False)
+        chunks = chunk_outline(outline, options)
         name = whole.key or source
         described = records(chunks, source=name, options=self._options, syntax=self._shape.syntax)
         for found, record in zip(chunks, described, strict=True):
@@ -76,22 +82,40 @@ class Cutter:
             if name:
                 record["key"] = key = self._unseen(key)
             _place(record, found, whole, outer)
-            title = " > ".join(outer)
-            contextual = found.with_context(title=title) if outer else found.with_context()
+            if title:
+                record["outline_title"] = title
+            contextual = found.with_context()
+            if outer or whole.is_piece:
+                above = titles_above(outer, (*outer, *found.heading_path), title)
+                contextual = found.with_context(title=" > ".join(above))
             yield Piece(
                 chunk=found,
                 contextual_text=contextual,
                 start=(whole.start or 0) + found.start,
                 outer=outer,
+                title=title,
                 key=key if name else None,
                 metadata=record,
             )
+
+    def _title(self, whole: Whole, outline: Outline) -> str:
+        """The title of the document that `whole` is, or is a piece of."""
+        if not self._options.document_title:
+            return ""
+        # The only heading of a piece need not be that of the document; its front matter is.
+        own = outline.title if whole.may_open or not whole.is_piece else ""
+        return whole.title or own
 
     def _unseen(self, key: str) -> str:
         """`key`, or one made of it where two documents of one name have equal chunks."""
         count = self._seen[key]
         self._seen[key] += 1
         return key if count == 0 else sha256(f"{key}{count}".encode()).hexdigest()[:32]
+
+
+def titles_above(titles: tuple[str, ...], path: tuple[str, ...], title: str) -> tuple[str, ...]:
+    """`titles` below the document's, unless the heading path that they are of starts with it."""
+    return (title, *titles) if title and path[:1] != (title,) else titles
 
 
 def below_titles(titles: Sequence[str], text: str) -> str:

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Literal, NoReturn, get_args, get_origin, get_type_hints
 
-from marksplit import SYNTAXES as SYNTAXES
 from marksplit import (
     ChunkOptions,
     CutScorer,
@@ -22,14 +21,13 @@ from marksplit import (
     resolve_sizer,
 )
 from marksplit._field_docs import field_docs
+from marksplit.cli.dialect import add_syntax
 from marksplit.cli.finding import Selection
 
 if TYPE_CHECKING:
     from marksplit.semantic import Embed
 
-_FLAGS = {"sizer": "--unit", "front_matter": "--drop-front-matter"}
-"""Fields whose flag is not their name."""
-_UNIT = (
+_SIZER = (
     "What sizes count: chars, words, approx_tokens, tiktoken:NAME (an encoding or a model) or "
     "hf:NAME (a tokenizer.json or a model)"
 )
@@ -89,17 +87,6 @@ def add_encoding(parser: Parser) -> None:
         default="utf-8",
         metavar="NAME",
         help="how the input is encoded (default: %(default)s); output is always UTF-8",
-    )
-
-
-def add_syntax(parser: Parser) -> None:
-    """Add ``--syntax``."""
-    parser.add_argument(
-        "--syntax",
-        choices=SYNTAXES,
-        default="github",
-        help="which Markdown it is: what GitHub renders, the bare standard, or a dialect "
-        "(default: %(default)s)",
     )
 
 
@@ -181,9 +168,9 @@ def add_output(parser: Parser, formats: Sequence[str], default: str) -> None:
     )
 
 
-def add_unit(parser: argparse._ActionsContainer) -> None:
-    """Add ``--unit``, which names the sizer."""
-    parser.add_argument("--unit", dest="sizer", metavar="NAME", help=f"{_UNIT} (default: chars)")
+def add_sizer(parser: argparse._ActionsContainer) -> None:
+    """Add ``--sizer``."""
+    parser.add_argument("--sizer", metavar="NAME", help=f"{_SIZER} (default: chars)")
 
 
 def add_chunk_options(parser: Parser) -> None:
@@ -191,15 +178,12 @@ def add_chunk_options(parser: Parser) -> None:
     group = parser.add_argument_group("how to cut")
     docs, types = _field_docs(), get_type_hints(ChunkOptions)
     for field in fields(ChunkOptions):
-        flag, kind = _flag(field.name), types[field.name]
+        flag, kind = flag_of(field.name), types[field.name]
         text = docs.get(field.name, "").rstrip(".")
         if field.name == "sizer":
-            add_unit(group)
+            add_sizer(group)
         elif field.name == "cuts":
             group.add_argument("--cuts", metavar="NAME", help=_CUTS)
-        elif field.name == "front_matter":
-            text = "Leave front matter out of all chunks (default: a chunk of its own)"
-            group.add_argument(flag, dest=field.name, action="store_const", const="drop", help=text)
         elif kind is bool:
             group.add_argument(flag, action="store_true", help=text)
         elif kind is int:
@@ -225,9 +209,9 @@ def chunk_options(parser: Parser, arguments: argparse.Namespace) -> ChunkOptions
         resolve_sizer(options.sizer)
     except OptionError as error:
         allowed = _with_flags(error.allowed.removeprefix("a function or "))
-        parser.error(f"{_flag(error.field)} must be {allowed}, not {error.value!r}")
+        parser.error(f"{flag_of(error.field)} must be {allowed}, not {error.value!r}")
     except MissingExtraError as error:
-        parser.error(f"--unit {arguments.sizer}: {error}")
+        parser.error(f"--sizer {arguments.sizer}: {error}")
     return options
 
 
@@ -266,19 +250,20 @@ def check_encoding(parser: Parser, encoding: str) -> None:
         parser.error(f"--encoding must be the name of a text encoding, not {encoding!r}")
 
 
+def flag_of(field: str) -> str:
+    """The option for a field of `ChunkOptions`."""
+    return "--" + field.replace("_", "-")
+
+
 def _glob(text: str) -> str:
     if not text.strip("/"):
         raise argparse.ArgumentTypeError(f"a glob names something, which {text!r} does not")
     return text
 
 
-def _flag(field: str) -> str:
-    return _FLAGS.get(field) or "--" + field.replace("_", "-")
-
-
 def _with_flags(text: str) -> str:
     names = "|".join(field.name for field in fields(ChunkOptions))
-    return re.sub(rf"\b({names})\b", lambda found: _flag(found[0]), text)
+    return re.sub(rf"\b({names})\b", lambda found: flag_of(found[0]), text)
 
 
 def _field_docs() -> dict[str, str]:

@@ -18,6 +18,7 @@ _PLACE = (
     *("source", "index", "total", "position", "start", "end", "first_line", "last_line"),
     *("section_start", "section_end"),
 )
+_CONTEXTUAL = "contextual_text"
 _MEANINGS = {
     "added": "to embed and upsert",
     "removed": "to delete",
@@ -47,17 +48,21 @@ class _Trace(NamedTuple):
     id: str
     source: str
     place: int
-    context: int
+    embedded: int
+    """Of what is embedded beside the text, which the id tells."""
     rest: int
 
 
 def _trace(record: Record) -> _Trace:
     rest = {name: value for name, value in record.items() if name not in (*_PLACE, "key")}
+    contextual = record.get(_CONTEXTUAL)
+    if contextual is None:  # as good as missing: the record was carried over by a later run
+        rest.pop(_CONTEXTUAL, None)
     return _Trace(
         str(record["id"]),
         str(record["source"]),
         hash(to_json([record.get(name) for name in _PLACE])),
-        hash(record.get("context")),
+        hash((contextual, record.get("context") if contextual is None else "")),
         hash(to_json(dict(sorted(rest.items())))),
     )
 
@@ -105,7 +110,7 @@ def changes(
             yield {
                 "op": "upsert",
                 "change": change,
-                "embed": then is None or then.context != now.context,
+                "embed": then is None or then.embedded != now.embedded,
                 "key": key,
                 "old_key": old_key if then else None,
                 "record": record,

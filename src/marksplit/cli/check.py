@@ -6,7 +6,6 @@ import argparse
 
 from marksplit import LAWS, check, chunk
 from marksplit.cli.arguments import (
-    SYNTAXES,
     Commands,
     Parser,
     add_chunk_options,
@@ -37,13 +36,12 @@ def add_to(commands: Commands[Parser]) -> None:
 
 def _run(arguments: argparse.Namespace, report: Report) -> None:
     options = chunk_options(arguments.parser, arguments)
-    syntax = SYNTAXES[arguments.syntax]
     total = 0
     for each in report.inputs(find_inputs(arguments.paths, selection(arguments), note=complain)):
         with report.of(each.source):
             text = each.read(arguments.encoding)
-            chunks = chunk(text, options, syntax=syntax)
-            check(text, chunks, options, syntax=syntax)
+            chunks = chunk(text, options, syntax=arguments.syntax)
+            check(text, chunks, options, syntax=arguments.syntax)
             total += len(chunks)
     with open_output(None) as out:
         out.write(f"{_count(report.done, 'document')}, {_count(total, 'chunk')}: ")

@@ -11,7 +11,6 @@ from pathlib import PurePath
 from marksplit import ChunkOptions, MissingExtraError, chunk_outline, parse
 from marksplit._optional import require
 from marksplit.cli.arguments import (
-    SYNTAXES,
     Commands,
     Parser,
     add_chunk_options,
@@ -22,6 +21,7 @@ from marksplit.cli.arguments import (
     chunk_options,
     selection,
 )
+from marksplit.cli.contextual import check_contextual
 from marksplit.cli.cutting import add_record_fields, cut_all, cut_as_asked
 from marksplit.cli.failures import Failures, can_be_beside, failures_beside
 from marksplit.cli.finding import find_inputs
@@ -42,9 +42,11 @@ examples:
       the same records as a table, with the extra arrow
   marksplit chunk docs/ --max-size 0 --max-heading-depth 2
       cut at # and ## only, whatever the size
-  marksplit chunk docs/ --unit tiktoken:cl100k_base --max-size 256
+  marksplit chunk docs/ --sizer tiktoken:cl100k_base --max-size 256
       count tokens instead of characters
-  marksplit chunk docs/ --front-matter title,tags --drop-front-matter
+  marksplit chunk docs/ --contextual --count-context --document-title -o chunks.jsonl
+      with the text to embed, which --max-size then limits, as contextual_text
+  marksplit chunk docs/ --front-matter-keys title,tags --front-matter drop
       what the front matter says goes into the records, not into chunks
   marksplit chunk guide.md --explain
       with the reason for each cut between the chunks
@@ -53,7 +55,7 @@ examples:
 
 A record holds all fields of a chunk and source, total, position, heading,
 char_count, approx_tokens, key (for upserts) and recipe (changes with the
-settings); with --explain also reason. The order is that of the paths, whatever
+settings); with --contextual also contextual_text, with --explain reason. The order is that of the paths, whatever
 --jobs is. Sources that failed are named in FILE.failed beside FILE, for
 "marksplit diff"."""
 
@@ -92,7 +94,7 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
     work = cut_as_asked(arguments, options, form)
     target = arguments.output
     with open_output(target) as output:
-        with FORMATS[form](output) as writer:
+        with FORMATS[form](output, contextual=arguments.contextual) as writer:
             watched = not arguments.quiet and not is_terminal(target)
             cut_all(arguments, report, work, writer, outputs=[target], watched=watched)
         output.wanted = report.done > 0
@@ -116,20 +118,20 @@ def _show(arguments: argparse.Namespace, report: Report, options: ChunkOptions) 
         arguments.parser.error("--view shows chunks; it takes no --format and no -o")
     if arguments.explain:
         arguments.parser.error("--view shows no reasons; use --explain without it, or preview")
+    check_contextual(arguments.parser, arguments, options)
     try:
         require("rich", "cli")
     except MissingExtraError as error:
         arguments.parser.error(f"--view: {error}")
     from marksplit.cli.view import View
 
-    syntax = SYNTAXES[arguments.syntax]
     with open_output(None) as output:
-        view = View(output.write, options.max_size)
+        view = View(output.write, options.max_size, contextual=arguments.contextual)
         found = named(find_inputs(arguments.paths, selection(arguments), note=complain), arguments)
         for each in report.inputs(found):
             with report.of(each.source):
                 text = each.read(arguments.encoding)
-                view.add(each.source, chunk_outline(parse(text, syntax), options))
+                view.add(each.source, chunk_outline(parse(text, arguments.syntax), options))
         view.close()
 
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from marksplit import ChunkOptions, MissingExtraError, Syntax, chunk_outline, explain, parse
 from marksplit._optional import require
-from marksplit.cli.arguments import SYNTAXES, Parser, job_count, selection
+from marksplit.cli.arguments import Parser, job_count, selection
+from marksplit.cli.contextual import add_contextual, check_contextual
 from marksplit.cli.finding import find_inputs
 from marksplit.cli.formats import FORMATS, Format
 from marksplit.cli.naming import named
@@ -25,9 +26,10 @@ from marksplit.export.front_matter import select
 
 
 def add_record_fields(parser: Parser) -> None:
-    """Add ``--front-matter`` and ``--explain``, which put more into each record."""
+    """Add ``--contextual``, ``--front-matter-keys`` and ``--explain``: more for each record."""
+    add_contextual(parser)
     parser.add_argument(
-        "--front-matter",
+        "--front-matter-keys",
         dest="keys",
         type=_keys,
         metavar="KEYS",
@@ -63,6 +65,8 @@ class Cut:
     """Keys of the front matter that each record carries."""
     explained: bool
     """Whether reasons are told."""
+    contextual: bool
+    """Whether the text to embed is given."""
 
     def __call__(self, each: Input) -> Part | InputError:
         """The document's records; a failure of any kind is returned."""
@@ -76,10 +80,11 @@ class Cut:
                 source=each.source,
                 options=self.options,
                 syntax=self.syntax,
+                contextual=self.contextual,
                 front_matter=carried,
                 boundaries=explain(outline, self.options) if self.explained else None,
             )
-            parts = FORMATS[self.form].encode(each.source, chunks, made)
+            parts = FORMATS[self.form].encode(each.source, chunks, made, contextual=self.contextual)
             return Part(each.source, parts, len(data))
         except Exception as error:  # named and counted as a failure; the others go on
             return InputError.of(each.source, error)
@@ -87,18 +92,26 @@ class Cut:
 
 def cut_as_asked(arguments: argparse.Namespace, options: ChunkOptions, form: str) -> Cut:
     """The work that the arguments ask for; what the format has no place for is wrong usage."""
+    check_contextual(arguments.parser, arguments, options)
     keys = arguments.keys or []
     if keys:
         try:
             require("yaml", "yaml")
         except MissingExtraError as error:
-            arguments.parser.error(f"--front-matter: {error}")
+            arguments.parser.error(f"--front-matter-keys: {error}")
     if form == "parquet":
-        for flag, given in (("--front-matter", keys), ("--explain", arguments.explain)):
+        for flag, given in (("--front-matter-keys", keys), ("--explain", arguments.explain)):
             if given:
                 arguments.parser.error(f"{flag}: the columns of Parquet are fixed; use jsonl")
-    syntax = SYNTAXES[arguments.syntax]
-    return Cut(options, syntax, arguments.encoding, form, keys, arguments.explain)
+    return Cut(
+        options=options,
+        syntax=arguments.syntax,
+        encoding=arguments.encoding,
+        form=form,
+        keys=keys,
+        explained=arguments.explain,
+        contextual=arguments.contextual,
+    )
 
 
 def cut_all(

@@ -30,7 +30,8 @@ Files are what "marksplit chunk -o" wrote, .jsonl or .parquet. A chunk is
   updated    same id and place; another field differs: upsert
   unchanged  and not written
 An upsert with "embed": false has the text and context of the chunk "old_key",
-whose vector can be kept. Where "old_key" is another key, the file was renamed
+whose vector can be kept; of records with contextual_text ("marksplit chunk
+--contextual") that is compared, so that a changed title counts. Where "old_key" is another key, the file was renamed
 and a delete of it comes later: take changes in their order. Chunks of sources
 that NEW.failed names, as "marksplit chunk" wrote it, are kept; "marksplit sync"
 does all of this in one step that can be interrupted."""

@@ -18,9 +18,9 @@ from marksplit.cli.arguments import (
     add_chunk_options,
     add_encoding,
     add_selection,
-    add_syntax,
     chunk_options,
 )
+from marksplit.cli.dialect import add_syntax
 from marksplit.cli.progress import Counts, showing_progress
 from marksplit.cli.reading import InputError
 from marksplit.cli.writing import Output, Report, open_output, same_file, to_json

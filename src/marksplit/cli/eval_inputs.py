@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from marksplit import ChunkOptions, OptionError
-from marksplit.cli.arguments import SYNTAXES, Parser, embed_by_name, selection
+from marksplit.cli.arguments import Parser, embed_by_name, selection
 from marksplit.cli.finding import find_inputs
 from marksplit.cli.grid import grid_values
 from marksplit.cli.reading import Input
@@ -36,18 +36,17 @@ from marksplit.semantic import Embed
 def settings_to_compare(arguments: argparse.Namespace, options: ChunkOptions) -> list[Setting]:
     """marksplit's, then the baselines; a wrong value is wrong usage."""
     parser: Parser = arguments.parser
-    syntax = SYNTAXES[arguments.syntax]
     grid = grid_values(parser, "--grid", arguments.grid, switches=[CONTEXT])
     try:
         if grid:
-            settings = marksplit_grid(options, grid, syntax=syntax)
+            settings = marksplit_grid(options, grid, syntax=arguments.syntax)
         else:
-            settings = [marksplit_setting(options, syntax=syntax)]
+            settings = [marksplit_setting(options, syntax=arguments.syntax)]
     except OptionError as error:
         parser.error(f"--grid: {error}")
     names = arguments.baselines
     if names and any(each.options["sizer"] != "chars" for each in settings):
-        parser.error("--baselines count characters, so there can be no other unit beside them")
+        parser.error("--baselines count characters, so there can be no other sizer beside them")
     if names == ["all"]:
         names = installed_baselines()
         missing = [name for name in BASELINES if name not in names]

@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from marksplit import Outline, Section, Sizer, parse, resolve_sizer
 from marksplit.cli import layout
 from marksplit.cli.arguments import (
-    SYNTAXES,
     Commands,
     Parser,
     add_command,
     add_output,
     add_selection,
-    add_unit,
+    add_sizer,
     chunk_options,
     selection,
 )
@@ -24,7 +23,7 @@ from marksplit.cli.writing import Report, complain, not_writing_over, open_outpu
 _EXAMPLES = """\
 examples:
   marksplit outline guide.md
-  marksplit outline docs/ --unit approx_tokens
+  marksplit outline docs/ --sizer approx_tokens
   marksplit outline guide.md --format json | jq '.[].children[].title'
 
 Lines and sizes of a section cover its subsections."""
@@ -37,13 +36,12 @@ def add_to(commands: Commands[Parser]) -> None:
     )
     add_selection(parser)
     add_output(parser, ("text", "json"), "text")
-    add_unit(parser)
+    add_sizer(parser)
     parser.set_defaults(run=_run, parser=parser)
 
 
 def _run(arguments: argparse.Namespace, report: Report) -> None:
     sizer = resolve_sizer(chunk_options(arguments.parser, arguments).sizer)
-    syntax = SYNTAXES[arguments.syntax]
     found = find_inputs(
         arguments.paths, selection(arguments), note=complain, outputs=[arguments.output]
     )
@@ -51,7 +49,7 @@ def _run(arguments: argparse.Namespace, report: Report) -> None:
     with open_output(arguments.output) as out:
         for each in report.inputs(not_writing_over(arguments.output, found)):
             with report.of(each.source):
-                outline = parse(each.read(arguments.encoding), syntax)
+                outline = parse(each.read(arguments.encoding), arguments.syntax)
                 if arguments.format == "json":
                     tree = _tree(outline, outline.root, sizer)
                     trees.append({"source": each.source, **tree})

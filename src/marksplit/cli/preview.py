@@ -9,7 +9,6 @@ from pathlib import Path
 from marksplit import ChunkOptions, MissingExtraError, Syntax, chunk, parse
 from marksplit._optional import require
 from marksplit.cli.arguments import (
-    SYNTAXES,
     Commands,
     Parser,
     add_chunk_options,
@@ -66,11 +65,10 @@ def add_to(commands: Commands[Parser]) -> None:
 
 def _run(arguments: argparse.Namespace, report: Report) -> None:
     options = chunk_options(arguments.parser, arguments)
-    syntax = SYNTAXES[arguments.syntax]
     if arguments.serve:
-        _serve(arguments, report, options, syntax)
+        _serve(arguments, report, options, arguments.syntax)
     else:
-        _write(arguments, report, options, syntax)
+        _write(arguments, report, options, arguments.syntax)
 
 
 def _write(

@@ -12,16 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from marksplit import ChunkOptions, Syntax, chunk
+from marksplit import Chunk, ChunkOptions, Syntax, chunk
 from marksplit.cli.arguments import (
-    SYNTAXES,
     Commands,
     Parser,
     add_bare_command,
     add_chunk_options,
-    add_syntax,
     chunk_options,
 )
+from marksplit.cli.contextual import add_contextual, check_contextual
+from marksplit.cli.dialect import add_syntax
 from marksplit.cli.json_lines import parse_object
 from marksplit.cli.reading import InputError, invite
 from marksplit.cli.writing import Output, Report, open_output, to_json
@@ -36,9 +36,10 @@ examples:
       cut at # and ## only
 
 A line of output has the fields text, headingPath, index, charCount and
-approxTokens. Lines are answered one by one, so it can stand in a pipe."""
+approxTokens; with --contextual also contextualText, the text to embed. Lines are answered one by one, so it can stand in a pipe."""
 
 _FIELDS = ("heading_path", "index", "char_count", "approx_tokens")
+_CONTEXTUAL = "contextual_text"
 _Item = dict[str, object]
 
 
@@ -76,6 +77,7 @@ def add_to(commands: Commands[Parser]) -> None:
         help='write {"error": ..., "line": N} for an input that fails, and go on; without it the '
         "first such line ends the run",
     )
+    add_contextual(parser, _camel(_CONTEXTUAL))
     add_syntax(parser)
     add_chunk_options(parser)
     parser.set_defaults(run=_run, parser=parser)
@@ -88,7 +90,7 @@ class _Cut:
     source_field: str
     output_field: str
     names: dict[str, str]
-    """The name in the output for each of `_FIELDS`."""
+    """The name in the output for each field that is written."""
     keep: bool
     options: ChunkOptions
     syntax: Syntax
@@ -99,7 +101,7 @@ class _Cut:
             raise InputError(place, self._lacks(item))
         kept = {name: item[name] for name in item if self.keep and name != self.source_field}
         for each in chunk(text, self.options, syntax=self.syntax):
-            values = {name: getattr(each, field) for field, name in self.names.items()}
+            values = {name: _value(each, field) for field, name in self.names.items()}
             yield {**kept, self.output_field: each.text, **values}
 
     def _lacks(self, item: _Item) -> str:
@@ -108,6 +110,10 @@ class _Cut:
             kind = _KINDS.get(type(item[self.source_field]), "null")
             return f"the field {field} is {kind}, not a string"
         return f"the field {field} is missing; there is {', '.join(item) or 'nothing'}"
+
+
+def _value(chunk: Chunk, field: str) -> object:
+    return chunk.with_context() if field == _CONTEXTUAL else getattr(chunk, field)
 
 
 _KINDS = {
@@ -121,17 +127,20 @@ _KINDS = {
 
 def _run(arguments: argparse.Namespace, report: Report) -> None:
     arguments.overlap = max(arguments.overlap, 0)
-    names = {field: field if arguments.keys == "snake" else _camel(field) for field in _FIELDS}
+    written = (*_FIELDS, _CONTEXTUAL) if arguments.contextual else _FIELDS
+    names = {field: field if arguments.keys == "snake" else _camel(field) for field in written}
     if arguments.output_field in names.values():
         others = ", ".join(names.values())
         arguments.parser.error(f"--output-field must not be one of {others}")
+    options = chunk_options(arguments.parser, arguments)
+    check_contextual(arguments.parser, arguments, options)
     cut = _Cut(
         arguments.source_field,
         arguments.output_field,
         names,
         arguments.keep,
-        chunk_options(arguments.parser, arguments),
-        SYNTAXES[arguments.syntax],
+        options,
+        arguments.syntax,
     )
     if sys.stdin is None:
         report.fail(InputError("-", "standard input is closed"))

@@ -46,6 +46,8 @@ examples:
       cut the folder; changes.jsonl is what a store has to do to follow
   marksplit sync docs/ --base . --index chunks.parquet --changes changes.jsonl
       the same, with an index that is Parquet
+  marksplit sync docs/ --contextual --index chunks.jsonl --changes changes.jsonl
+      with the text to embed; what changes it means embedding again
 
 The index holds all chunks, as "marksplit chunk -o" writes them; the first run
 makes it. Changes are as "marksplit diff" tells them. Apply them in their order,
@@ -125,7 +127,7 @@ def _follow(
     index = arguments.index if handover.index.exists() else None
     with replacing(handover.next_index) as following:
         following.wanted = False
-        with FORMATS[work.form](Output(following.stream)) as writer:
+        with FORMATS[work.form](Output(following.stream), contextual=work.contextual) as writer:
             cut = cut_all(
                 arguments,
                 report,
@@ -135,7 +137,7 @@ def _follow(
                 watched=not arguments.quiet,
             )
             failures = Failures(report.errors)
-            kept = _carry(index, failures, cut, work.form, writer) if index else 0
+            kept = _carry(index, failures, cut, work, writer) if index else 0
         following.stream.flush()
         if not report.done:
             return None
@@ -148,8 +150,9 @@ def _follow(
     return counts
 
 
-def _carry(index: str, failures: Failures, cut: set[str], form: str, writer: Format) -> int:
-    """Write the old records of sources that failed; returns how many there are."""
+def _carry(index: str, failures: Failures, cut: set[str], work: Cut, writer: Format) -> int:
+    """Write the old records of sources that failed; returns how many of them stay as they are."""
+    narrowed = work.form == "parquet" and not work.contextual
     failed = (
         record
         for record in read_records(index)
@@ -157,8 +160,8 @@ def _carry(index: str, failures: Failures, cut: set[str], form: str, writer: For
     )
     number = 0
     while some := list(islice(failed, _CARRIED)):
-        number += len(some)
-        for part in FORMATS[form].encode(index, (), iter(some)):
+        number += sum(not narrowed or each.get("contextual_text") is None for each in some)
+        for part in FORMATS[work.form].encode(index, (), iter(some), contextual=work.contextual):
             writer.add(part)
     return number
 

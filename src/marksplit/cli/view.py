@@ -33,9 +33,10 @@ _LINE_END = re.compile("\r\n|\r|\n")
 class View:
     """Gathers documents, and shows them when it is closed."""
 
-    def __init__(self, write: Callable[[str], None], max_size: int) -> None:
+    def __init__(self, write: Callable[[str], None], max_size: int, *, contextual: bool) -> None:
         self._write = write
         self._limit = max_size
+        self._contextual = contextual
         self._documents: list[tuple[str, Sequence[Chunk]]] = []
 
     def add(self, source: str, chunks: Sequence[Chunk]) -> None:
@@ -73,9 +74,18 @@ class View:
             (layout.plain(" > ".join(chunk.heading_path)), "bold"),
         )
         console.print(head, overflow="ellipsis", no_wrap=True)
+        above, below = chunk.text[: chunk.overlap], ""
+        text = chunk.text[chunk.overlap :]
+        if self._contextual:
+            before, _, after = chunk.with_context().partition(chunk.text)
+            if chunk.text in chunk.with_context():
+                above, below = before + above, after
+            else:  # without the data of its images
+                above, text = "", before
         body = Text.assemble(
-            (_visible(chunk.text[: chunk.overlap]), "dim italic"),
-            _visible(chunk.text[chunk.overlap :]),
+            (_visible(above), "dim italic"),
+            _visible(text),
+            (_visible(below), "dim italic"),
             tab_size=4,
         )
         for line in body.wrap(console, console.width - 2, overflow="fold"):

@@ -6,14 +6,15 @@ Nothing here knows an engine or writes a file.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
+from functools import partial
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Literal, Union, get_args, get_origin, get_type_hints
 
 from marksplit import Chunk, ChunkOptions, OptionError, Syntax, chunk, resolve_sizer
 from marksplit._optional import require
-from marksplit.export.records import Placement, records
+from marksplit.export.records import Contextual, Placement, records
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -67,12 +68,19 @@ def _type(hint: object) -> pa.DataType:
     raise TypeError(f"there is no Arrow type for {hint!r}")
 
 
-SCHEMA: pa.Schema = schema_of(Chunk, Placement)
-"""The columns of a record, see `marksplit.export.records`."""
-OUTPUT_SCHEMA: pa.Schema = pa.schema(
-    [*(column.with_nullable(True) for column in SCHEMA), pa.field("error", pa.string())]
-)
+def record_schema(*, contextual: bool = False) -> pa.Schema:
+    """The columns of a record, see `marksplit.export.records`, `contextual` or not."""
+    return schema_of(Chunk, Placement, Contextual) if contextual else schema_of(Chunk, Placement)
+
+
+SCHEMA: pa.Schema = record_schema()
+"""The columns of a record without ``contextual_text``."""
+_ERROR = pa.field("error", pa.string())
+OUTPUT_SCHEMA: pa.Schema = pa.schema([*(column.with_nullable(True) for column in SCHEMA), _ERROR])
 """The same and ``error``: in a row for a document that failed all but ``source`` are NULL."""
+_CONTEXTUAL_OUTPUT = pa.schema(
+    [*(column.with_nullable(True) for column in record_schema(contextual=True)), _ERROR]
+)
 
 
 def record_batches(
@@ -87,7 +95,7 @@ def record_batches(
     chars = 0
     for row in rows:
         waiting.append(row)
-        chars += len(str(row["text"]))
+        chars += len(str(row["text"])) + len(str(row.get("contextual_text", "")))
         if len(waiting) >= _BATCH_ROWS or chars >= _BATCH_CHARS:
             yield _batch(waiting, schema)
             waiting, chars = [], 0
@@ -101,18 +109,32 @@ def to_table(
     source: str = "",
     options: ChunkOptions = ChunkOptions(),
     syntax: Syntax = Syntax(),
+    contextual: bool = False,
 ) -> pa.Table:
-    """All chunks of one document as a table of `SCHEMA`; the arguments are those of `records`.
+    """All chunks of one document as a table; the arguments are those of `records`.
+
+    Its columns are those of `record_schema`.
 
     Raises:
         ValueError: the text holds a lone surrogate, which UTF-8 and so Arrow cannot.
     """
-    made = records(chunks, source=source, options=options, syntax=syntax)
-    return pa.Table.from_batches(record_batches(made), SCHEMA)
+    made = records(chunks, source=source, options=options, syntax=syntax, contextual=contextual)
+    schema = record_schema(contextual=contextual)
+    return pa.Table.from_batches(record_batches(made, schema=schema), schema)
+
+
+def output_columns(*, contextual: bool = False) -> pa.Schema:
+    """The columns for chunks in what `chunk_batches` gives: `OUTPUT_SCHEMA`, `contextual` or not."""
+    return _CONTEXTUAL_OUTPUT if contextual else OUTPUT_SCHEMA
 
 
 def carried_columns(
-    names: Sequence[str], *, text_column: str, id_columns: Sequence[str], keep: Sequence[str]
+    names: Sequence[str],
+    *,
+    text_column: str,
+    id_columns: Sequence[str],
+    keep: Sequence[str],
+    contextual: bool = False,
 ) -> dict[str, str]:
     """The columns of an input with the columns `names` that are carried along: old to new name.
 
@@ -121,6 +143,7 @@ def carried_columns(
     Raises:
         OptionError: a column is missing, or two columns of the output would have one name.
     """
+    chunk_columns = output_columns(contextual=contextual).names
     asked = [("text_column", text_column)]
     asked += [("id_columns", name) for name in id_columns] + [("keep", name) for name in keep]
     carried: dict[str, str] = {}
@@ -130,7 +153,7 @@ def carried_columns(
             raise OptionError(option, name, f"a column of the input ({', '.join(names)})")
         if option == "text_column":
             continue
-        new = f"document_{name}" if name.lower() in OUTPUT_SCHEMA.names else name
+        new = f"document_{name}" if name.lower() in chunk_columns else name
         if name == text_column or new.lower() in taken:
             raise OptionError(option, name, "columns other than the text, each once")
         taken.add(new.lower())
@@ -139,24 +162,33 @@ def carried_columns(
 
 
 def output_schema(
-    schema: pa.Schema, *, text_column: str, id_columns: Sequence[str] = (), keep: Sequence[str] = ()
+    schema: pa.Schema,
+    *,
+    text_column: str,
+    id_columns: Sequence[str] = (),
+    keep: Sequence[str] = (),
+    contextual: bool = False,
 ) -> pa.Schema:
     """The columns that `chunk_batches` gives for an input of `schema`.
 
-    First the `carried_columns`, then those of `OUTPUT_SCHEMA`.
+    First the `carried_columns`, then the `output_columns`.
 
     Raises:
         OptionError: see `carried_columns`; or the text is no text.
     """
     carried = carried_columns(
-        schema.names, text_column=text_column, id_columns=id_columns, keep=keep
+        schema.names,
+        text_column=text_column,
+        id_columns=id_columns,
+        keep=keep,
+        contextual=contextual,
     )
     kind = schema.field(text_column).type
     if (kind.value_type if pa.types.is_dictionary(kind) else kind) not in _TEXT:
         allowed = f"a column of strings or binary data, which {kind} is not"
         raise OptionError("text_column", text_column, allowed)
     columns = [schema.field(name).with_name(new) for name, new in carried.items()]
-    return pa.schema([*columns, *OUTPUT_SCHEMA])
+    return pa.schema([*columns, *output_columns(contextual=contextual)])
 
 
 def chunk_batches(
@@ -167,6 +199,7 @@ def chunk_batches(
     keep: Sequence[str] = (),
     options: ChunkOptions = ChunkOptions(),
     syntax: Syntax = Syntax(),
+    contextual: bool = False,
 ) -> Iterator[pa.RecordBatch]:
     """Cut the documents of `batches`, one in each row: a row for each chunk, in order.
 
@@ -183,21 +216,28 @@ def chunk_batches(
         keep: further columns to carry along.
         options: how to cut.
         syntax: which Markdown it is.
+        contextual: whether there is a column ``contextual_text``, with the text to embed.
 
     Raises:
         OptionError: see `output_schema`; or the sizer's name cannot be loaded.
         MissingExtraError: the sizer's library is not installed.
     """
     resolve_sizer(options.sizer)  # so that a missing library is not each document's failure
+    chunk_columns = output_columns(contextual=contextual)
     for batch in batches:
         schema = output_schema(
-            batch.schema, text_column=text_column, id_columns=id_columns, keep=keep
+            batch.schema,
+            text_column=text_column,
+            id_columns=id_columns,
+            keep=keep,
+            contextual=contextual,
         )
         carried = [*id_columns, *keep]
         origins: list[int] = []
-        made = _chunk_rows(batch, text_column, id_columns, options, syntax, origins)
+        cut = partial(_chunked, options=options, syntax=syntax, contextual=contextual)
+        made = _chunk_rows(batch, text_column, id_columns, cut, origins)
         done = 0
-        for part in record_batches(made, schema=OUTPUT_SCHEMA):
+        for part in record_batches(made, schema=chunk_columns):
             rows = pa.array(origins[done : done + part.num_rows], pa.int64())
             done += part.num_rows
             columns = [batch.column(name).take(rows) for name in carried]
@@ -208,8 +248,7 @@ def _chunk_rows(
     batch: pa.RecordBatch,
     text_column: str,
     id_columns: Sequence[str],
-    options: ChunkOptions,
-    syntax: Syntax,
+    cut: Callable[[str, str], Iterator[dict[str, object]]],
     origins: list[int],
 ) -> Iterator[dict[str, object]]:
     """The rows that a batch becomes; the row that each comes from is added to `origins`."""
@@ -223,15 +262,22 @@ def _chunk_rows(
         try:
             source = _source(id_columns, [column[number].as_py() for column in ids])
             text = text.decode() if isinstance(text, bytes) else text
-            chunks = chunk(text, options, syntax=syntax)
+            made = cut(text, source)
         except Exception as error:  # a sizer may raise anything; the row tells it
             origins.append(number)
             reason = f"{type(error).__name__}: {error}"
-            yield {**dict.fromkeys(SCHEMA.names), "source": source, "error": reason}
+            yield {**dict.fromkeys(_CONTEXTUAL_OUTPUT.names), "source": source, "error": reason}
             continue
-        for record in records(chunks, source=source, options=options, syntax=syntax):
+        for record in made:
             origins.append(number)
             yield {**record, "error": None}
+
+
+def _chunked(
+    text: str, source: str, *, options: ChunkOptions, syntax: Syntax, contextual: bool
+) -> Iterator[dict[str, object]]:
+    chunks = chunk(text, options, syntax=syntax)
+    return records(chunks, source=source, options=options, syntax=syntax, contextual=contextual)
 
 
 def _source(names: Sequence[str], values: Sequence[object]) -> str:

@@ -35,6 +35,13 @@ class Placement(TypedDict):
     schema_version: int
 
 
+class Contextual(TypedDict):
+    """What a record holds besides where the text to embed is asked for."""
+
+    contextual_text: str | None
+    """None only in a record that an earlier run without it made."""
+
+
 _ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 
 
@@ -44,6 +51,7 @@ def records(
     source: str,
     options: ChunkOptions,
     syntax: Syntax,
+    contextual: bool = False,
     front_matter: Mapping[str, object] | None = None,
     boundaries: Sequence[Boundary] | None = None,
 ) -> Iterator[dict[str, object]]:
@@ -57,6 +65,8 @@ def records(
     - `key`: 32 hex digits of SHA-256 over `source` and `id`, what a store upserts by;
     - `recipe`: 16 hex digits that change with the settings or the `BOUNDARY_VERSION`;
     - `schema_version`: the `SCHEMA_VERSION`;
+    - `contextual_text`: the text to embed, as ``Chunk.with_context()`` gives it, where it is asked
+      for;
     - `front_matter`: as given, where it is;
     - `reason`: why the chunk starts where it does, where `boundaries` are given.
 
@@ -65,6 +75,7 @@ def records(
         source: a name that stays the same for the same document, such as its path.
         options: what the chunks were cut with.
         syntax: what the document was parsed with.
+        contextual: whether records hold the text to embed.
         front_matter: values of the document that each record is to carry, ready for JSON, as
             `marksplit.export.front_matter.select` gives them.
         boundaries: those between the chunks, as `marksplit.explain` gives them.
@@ -85,8 +96,11 @@ def records(
             "recipe": recipe,
             "schema_version": SCHEMA_VERSION,
         }
+        embedded: Contextual | dict[str, object] = {}
+        if contextual:
+            embedded = Contextual(contextual_text=chunk.with_context())
         reason = {} if why is None else {"reason": why[number]}
-        yield {**chunk.to_dict(), **placement, **carried, **reason}
+        yield {**chunk.to_dict(), **placement, **embedded, **carried, **reason}
 
 
 def reasons(chunks: Sequence[Chunk], boundaries: Sequence[Boundary]) -> list[str]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import fields
+from operator import itemgetter
 
-from marksplit import ChunkOptions, Syntax
+from marksplit import SYNTAXES, ChunkOptions, Syntax
 
-_FLAGS = {"sizer": "--unit", "front_matter": "--drop-front-matter"}
-_HOOKS = ("sentences", "cuts")
-"""Fields that hold functions, which no command line can give as they are."""
-_PRESETS = ("commonmark", "mkdocs", "mdx", "myst")
+_CONTEXTUAL = {"count_context", "document_title", "context_references", "strip_data_uris"}
+"""Fields that only the text to embed has to do with, which the command writes when asked."""
 
 
 def written(source: str, options: ChunkOptions, syntax: Syntax) -> dict[str, str]:
@@ -33,15 +32,15 @@ def _changed(value: ChunkOptions | Syntax) -> dict[str, object]:
 def _command(source: str, options: ChunkOptions, syntax: Syntax) -> str:
     words = ["marksplit", "chunk", source]
     changed = _changed(options)
-    python_only = [f"{name}={_name(changed.pop(name))}" for name in _HOOKS if name in changed]
+    functions = [name for name, value in changed.items() if callable(value)]
+    python_only = [f"{name}={_name(changed.pop(name))}" for name in functions]
+    if changed.keys() & _CONTEXTUAL:
+        words.append("--contextual")
     for name, value in changed.items():
-        flag = _FLAGS.get(name, "--" + name.replace("_", "-"))
-        words += [flag] if value is True or name == "front_matter" else [flag, _name(value)]
-    preset = _preset(syntax)
-    if preset:
-        words += ["--syntax", preset]
-    if preset is None:
-        python_only.append(_call(syntax))
+        flag = "--" + name.replace("_", "-")
+        words += [flag] if value is True else [flag, _name(value)]
+    if syntax != Syntax():
+        words += ["--syntax", _syntax(syntax)]
     line = shlex.join(words)
     return f"{line}  # Python only: {', '.join(python_only)}" if python_only else line
 
@@ -50,18 +49,23 @@ def _python(options: ChunkOptions, syntax: Syntax) -> str:
     arguments = ["text"]
     if _changed(options):
         arguments.append(_call(options))
-    preset = _preset(syntax)
-    if preset is None:
-        arguments.append(f"syntax={_call(syntax)}")
-    elif preset:
-        arguments.append(f"syntax=Syntax.{preset}()")
+    preset = next((name for name, made in SYNTAXES.items() if made == syntax), None)
+    if syntax != Syntax():
+        arguments.append(f"syntax=Syntax.{preset}()" if preset else f"syntax={_call(syntax)}")
     return f"chunk({', '.join(arguments)})"
 
 
-def _preset(syntax: Syntax) -> str | None:
-    """The name of a ready-made syntax; empty for the default, None for any other."""
-    made = {name: getattr(Syntax, name)() for name in _PRESETS}
-    return "" if syntax == Syntax() else next((n for n in made if made[n] == syntax), None)
+def _syntax(syntax: Syntax) -> str:
+    """The name of the preset that is nearest, and the switches that differ: ``mdx+math-alerts``."""
+    written = []
+    for name, preset in SYNTAXES.items():
+        switched = [
+            f"{'+' if getattr(syntax, field.name) else '-'}{field.name}"
+            for field in fields(Syntax)
+            if getattr(syntax, field.name) != getattr(preset, field.name)
+        ]
+        written.append((len(switched), name + "".join(switched)))
+    return min(written, key=itemgetter(0))[1]
 
 
 def _call(value: ChunkOptions | Syntax) -> str:

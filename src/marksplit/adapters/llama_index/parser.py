@@ -31,7 +31,7 @@ from llama_index.core.utils import get_tqdm_iterable
 from marksplit import ChunkOptions, OptionFields, Syntax, parse
 from marksplit._field_docs import field_docs
 from marksplit.adapters._metadata import Whole, opened, written
-from marksplit.adapters._pieces import Cutter, below_titles
+from marksplit.adapters._pieces import Cutter, below_titles, titles_above
 from marksplit.adapters._settings import Content, Detail, Shape, chunk_options, option_values
 from marksplit.adapters.llama_index.nodes import framing, relate, section_spans
 
@@ -221,7 +221,8 @@ class MarksplitNodeParser(_OptionModel):
                     above = whole.first_line - 1
                     record["first_line"] = outline.lines.line_at(span.start) + above
                     record["last_line"] = outline.lines.line_at(span.end - 1) + above
-                contextual = below_titles(path[:-1], section.text)
+                titles = titles_above(path[:-1], path, pieces[0].title)
+                contextual = below_titles(titles, section.text)
                 start = (whole.start or 0) + span.start
                 self._describe(section, whole, shape, start, contextual, record)
             by_span = dict(zip(spans, sections, strict=True))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from marksplit import ChunkOptions, OptionError, Syntax
 from marksplit._optional import require
-from marksplit.export.arrow import OUTPUT_SCHEMA, carried_columns, chunk_batches
+from marksplit.export.arrow import carried_columns, chunk_batches, output_columns
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -26,6 +26,7 @@ def chunk_dataframe(
     keep: Sequence[str] = (),
     options: ChunkOptions = ChunkOptions(),
     syntax: Syntax = Syntax(),
+    contextual: bool = False,
 ) -> DataFrame:
     """Cut the documents of `df`, one in each row: a row for each chunk.
 
@@ -46,12 +47,15 @@ def chunk_dataframe(
         except Exception as error:  # what pickling raises depends on what is pickled
             allowed = f"something that can be sent to other processes ({error})"
             raise OptionError(field.name, value, allowed) from error
-    carried = carried_columns(df.columns, text_column=text_column, id_columns=id_columns, keep=keep)
+    carried = carried_columns(
+        df.columns, text_column=text_column, id_columns=id_columns, keep=keep, contextual=contextual
+    )
     kind = df.schema[text_column].dataType
     if not isinstance(kind, (types.StringType, types.BinaryType)):
         allowed = f"a column of strings or binary data, which {kind.simpleString()} is not"
         raise OptionError("text_column", text_column, allowed)
-    chunk_columns = df.sparkSession.createDataFrame(OUTPUT_SCHEMA.empty_table()).schema
+    empty = output_columns(contextual=contextual).empty_table()
+    chunk_columns = df.sparkSession.createDataFrame(empty).schema
 
     needed = list(dict.fromkeys([text_column, *id_columns, *keep]))
 
@@ -63,6 +67,7 @@ def chunk_dataframe(
             keep=keep,
             options=options,
             syntax=syntax,
+            contextual=contextual,
         )
 
     # Under plain names, since `mapInArrow` fails on one with a dot.

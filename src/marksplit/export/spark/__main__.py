@@ -65,6 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             keep=arguments.keep,
             options=options,
             syntax=syntax,
+            contextual=arguments.contextual,
         )
         chunks.write.mode("overwrite" if arguments.overwrite else "error").parquet(arguments.output)
         return _report(spark, arguments.output)
@@ -126,6 +127,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--syntax", default="{}", metavar="JSON", help="fields of Syntax (default: none)"
+    )
+    parser.add_argument(
+        "--contextual",
+        action="store_true",
+        help="add a column contextual_text: the text to embed",
     )
     parser.add_argument("--overwrite", action="store_true", help="replace OUTPUT")
     return parser
