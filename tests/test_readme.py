@@ -10,7 +10,7 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
-from pages import EXAMPLES, PAGES, ROOT, SYNC, make_docs, run_command
+from shown import EXAMPLES, PAGES, ROOT, SYNC, make_docs, run_command
 
 from marksplit.cuts import RANKS, Rank
 

@@ -13,7 +13,7 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from pages import EXAMPLES, SYNC, TEA, make_docs
+from shown import EXAMPLES, SYNC, TEA, make_docs
 
 from marksplit.cli import main
 
