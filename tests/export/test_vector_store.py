@@ -229,6 +229,14 @@ def test_a_file_that_is_gone_is_gone(store: Follower) -> None:
     assert {source for (source, *_), _ in store.rows().values()} == {"docs/tea.md"}
 
 
+def test_a_store_can_become_empty(store: Follower) -> None:
+    store.follow()
+    for file in store.docs.iterdir():
+        file.write_text("")
+    assert store.follow() == []
+    assert store.rows() == {}
+
+
 def test_changes_that_were_applied_can_be_applied_again(store: Follower) -> None:
     store.follow()
     (store.docs / "coffee.md").rename(store.docs / "beans.md")
