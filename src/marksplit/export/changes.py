@@ -48,8 +48,9 @@ def read_changes(
     A file that was applied in part can be applied again from its start.
 
     Args:
-        path: the changes, as ``marksplit sync --contextual`` writes them.
-        embed: a function from n texts, the ``contextual_text`` of records, to n vectors.
+        path: the changes, as ``marksplit sync`` writes them.
+        embed: a function from n texts to n vectors. It is given each record's ``contextual_text``, or
+            its ``text`` where it has none.
         stored: a function from keys to the vectors that the store has for them, by key; those
             that it does not have are left out.
         at_once: the most changes in a step, and so the most texts for `embed`; at least 1.
