@@ -15,6 +15,7 @@ import marksplit
 from marksplit import (
     Chunk,
     ChunkOptions,
+    EncodingError,
     LawError,
     MarksplitError,
     OptionError,
@@ -41,6 +42,7 @@ def test_exported_names() -> None:
         "CutScorer",
         "CutScorerError",
         "EmbeddingError",
+        "EncodingError",
         "FrontMatterError",
         "LawError",
         "MarksplitError",
@@ -57,9 +59,11 @@ def test_exported_names() -> None:
         "Syntax",
         "check",
         "chunk",
+        "chunk_file",
         "chunk_outline",
         "explain",
         "parse",
+        "parse_file",
         "resolve_sizer",
     }
 
@@ -68,7 +72,9 @@ def test_exported_names() -> None:
     ("function", "parameters"),
     [
         (marksplit.chunk, ["text", "options", "*syntax", "**fields"]),
+        (marksplit.chunk_file, ["path", "options", "*syntax", "*encoding", "**fields"]),
         (marksplit.parse, ["text", "syntax"]),
+        (marksplit.parse_file, ["path", "syntax", "*encoding"]),
         (marksplit.chunk_outline, ["outline", "options", "**fields"]),
         (marksplit.explain, ["outline", "options", "**fields"]),
         (marksplit.check, ["text", "chunks", "options", "*syntax", "**fields"]),
@@ -160,6 +166,7 @@ def test_a_sizer_that_counts_wrongly_is_named() -> None:
     "error",
     [
         OptionError("overlap", 3, "smaller"),
+        EncodingError("tea.md", "utf-8", 3, "it is UTF-16"),
         OversizeBlockError("table", 3, 2, 1, 9),
         LawError(3, 1, "text is lost"),
     ],
