@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import importlib.metadata
 import inspect
 import pickle
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import get_type_hints
 
@@ -66,6 +69,17 @@ def test_exported_names() -> None:
         "parse_file",
         "resolve_sizer",
     }
+
+
+def test_the_version_is_that_of_the_package_and_looked_up_when_asked_for() -> None:
+    assert marksplit.__version__ == importlib.metadata.version("marksplit")
+    with pytest.raises(AttributeError, match="module 'marksplit' has no attribute 'splitt'"):
+        marksplit.splitt  # type: ignore[attr-defined]  # noqa: B018
+    code = "import sys, marksplit; print('importlib.metadata' in sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "False\n"
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Literal, Unpack
 
+from marksplit._field_docs import documented
 from marksplit.arguments import options_with
 from marksplit.cuts import Rank, place
 from marksplit.document import Outline, require_outline
@@ -22,6 +23,7 @@ Rule = Literal["front_matter", "split_blocks", "heading", "size"]
 _START = attrgetter("start")
 
 
+@documented
 @dataclass(frozen=True, slots=True)
 class Boundary:
     """A boundary between two neighbouring chunks. ``str()`` tells it in one line of English."""

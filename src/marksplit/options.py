@@ -8,6 +8,7 @@ from operator import index
 from types import MappingProxyType
 from typing import Literal, TypedDict, get_args
 
+from marksplit._field_docs import documented
 from marksplit.errors import OptionError
 from marksplit.sizing import SIZER_NAMES, Sizer, is_sizer_name
 from marksplit.spans import Span
@@ -28,6 +29,7 @@ _SWITCHES = (
 )
 
 
+@documented
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChunkOptions:
     """How to cut. Sizes are whatever `sizer` counts; characters by default.
@@ -140,6 +142,7 @@ class OptionFields(TypedDict, total=False):
     front_matter: FrontMatter
 
 
+@documented
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Syntax:
     """Which Markdown the text is written in. The default is what GitHub renders."""

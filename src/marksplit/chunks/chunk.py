@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields, make_dataclass
 from html import escape
 from typing import Any, Concatenate, ParamSpec
 
+from marksplit._field_docs import documented
 from marksplit.chunks.framing import Frame
 from marksplit.chunks.references import Reference
 from marksplit.document import BlockKind
@@ -22,6 +23,7 @@ class _Framed:
     __slots__ = ("_frame",)
 
 
+@documented
 @dataclass(frozen=True, slots=True, repr=False)
 class Chunk(_Framed):
     """An exact slice of a Markdown text, and where it stands.
@@ -35,9 +37,13 @@ class Chunk(_Framed):
     text: str
     """``source[start:end]``, always."""
     start: int
+    """Offset of its first code point."""
     end: int
+    """Offset just behind its last code point."""
     first_line: int
+    """The line it starts in, from 1."""
     last_line: int
+    """The line it ends in, included."""
     heading_path: tuple[str, ...]
     """Plain titles of the headings above the text, outermost first."""
     kinds: tuple[BlockKind, ...]
@@ -51,8 +57,9 @@ class Chunk(_Framed):
     context: str
     """What a reader of this piece alone needs and the slice lacks; never part of `text`."""
     section_start: int
+    """Where the innermost section, down to ``max_heading_depth``, that holds it starts."""
     section_end: int
-    """Span of the innermost section, down to ``max_heading_depth``, that holds it."""
+    """Where that section ends, excluded."""
     id: str
     """32 hex digits: equal for equal heading path, text and occurrence among equal ones."""
     references: tuple[Reference, ...] = ()

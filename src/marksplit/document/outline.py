@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from marksplit._field_docs import documented
 from marksplit.arguments import require_syntax, require_text
 from marksplit.document.anchors import slugs
 from marksplit.document.blocks import Block, BlockKind
@@ -15,6 +16,7 @@ from marksplit.options import Syntax
 from marksplit.spans import Source, Span
 
 
+@documented
 @dataclass(frozen=True)
 class Outline:
     """A document's source, blocks and sections."""
