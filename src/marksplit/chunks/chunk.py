@@ -15,6 +15,13 @@ from marksplit.sizing import approx_tokens
 
 _P = ParamSpec("_P")
 _NO_FRAME = Frame()
+_HTML = (  # the first line end in a `pre` is not shown
+    '<div class="mathjax_ignore tex2jax_ignore" '
+    'style="margin:.6em 0;padding-inline-start:.8em;border-inline-start:3px solid">'
+    '<div><b>{path}</b> <span style="opacity:.75">{place}</span></div>'
+    '<pre style="margin:.3em 0 0;padding:0;background:none;color:inherit;white-space:pre-wrap">\n'
+    "{text}</pre></div>"
+)
 
 
 class _Framed:
@@ -114,11 +121,12 @@ class Chunk(_Framed):
         )
 
     def _repr_html_(self) -> str:
-        """For notebooks: the heading path, the place and the text."""
-        path = escape(" › ".join(self.heading_path))
+        """For notebooks: the heading path, the place and the text, in the notebook's colours."""
+        path = " › ".join(self.heading_path)
         place = f"lines {self.first_line}-{self.last_line}, size {self.size}"
         flag = ", oversize" if self.oversize else ""
-        return f"<p><b>{path}</b> {place}{flag}</p><pre>{escape(self.text)}</pre>"
+        shown = _HTML.format(path=escape(path), place=place + flag, text=escape(self.text))
+        return shown.encode("utf-8", "backslashreplace").decode()  # lone surrogates: their escapes
 
     def __getstate__(self) -> tuple[object, ...]:
         """All values in order, and what is shown around the text."""
