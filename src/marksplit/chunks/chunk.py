@@ -19,7 +19,8 @@ _HTML = (  # the first line end in a `pre` is not shown
     '<div class="mathjax_ignore tex2jax_ignore" '
     'style="margin:.6em 0;padding-inline-start:.8em;border-inline-start:3px solid">'
     '<div><b>{path}</b> <span style="opacity:.75">{place}</span></div>'
-    '<pre style="margin:.3em 0 0;padding:0;background:none;color:inherit;white-space:pre-wrap">\n'
+    '<pre style="margin:.3em 0 0;padding:0;background:none;color:inherit;'
+    'font-family:monospace;white-space:pre-wrap">\n'
     "{text}</pre></div>"
 )
 
