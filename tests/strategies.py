@@ -41,7 +41,15 @@ _LINES = (
     *("a | b", "- | -", "-|-", "- a | b", "<div>", "</div>", "<!-- c", "-->", "<pre>", "</pre>"),
     *("<script>", "[a]: /u", "[a]: /u 'title'", "[b]:", "  /v", "'open", "title'", "[^n]: note"),
     *('<a name="x"></a>', "<!-- c -->", "**Title**", "*Note*", "Table 1: what", "Figure 2. who"),
-    *("Why not?", "![i](i.png)", "{: .x }", "{% raw %}", "{% endraw %}", ": meaning", "where x is y"),
+    *(
+        "Why not?",
+        "![i](i.png)",
+        "{: .x }",
+        "{% raw %}",
+        "{% endraw %}",
+        ": meaning",
+        "where x is y",
+    ),
     *("$$", "$$ x $$", "x = y", "+++", "...", "para one.", "para two; it goes on. And on!"),
     *(
         "For example:",

@@ -18,12 +18,14 @@ ROWS = (
     ("_optional", "_field_docs", "spans"),
     ("sizing",),
     ("options",),
+    ("arguments",),
     ("document",),
     ("cuts",),
     ("chunks",),
     ("planning",),
     ("checks",),
     ("chunker", "explain"),
+    ("files",),
 )
 """Core files and folders; each imports those of higher rows only."""
 LAYERS = {name: number for number, row in enumerate(ROWS) for name in row}

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import importlib.metadata
 import inspect
 import pickle
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import get_type_hints
 
@@ -15,6 +18,7 @@ import marksplit
 from marksplit import (
     Chunk,
     ChunkOptions,
+    EncodingError,
     LawError,
     MarksplitError,
     OptionError,
@@ -41,6 +45,7 @@ def test_exported_names() -> None:
         "CutScorer",
         "CutScorerError",
         "EmbeddingError",
+        "EncodingError",
         "FrontMatterError",
         "LawError",
         "MarksplitError",
@@ -57,18 +62,33 @@ def test_exported_names() -> None:
         "Syntax",
         "check",
         "chunk",
+        "chunk_file",
         "chunk_outline",
         "explain",
         "parse",
+        "parse_file",
         "resolve_sizer",
     }
+
+
+def test_the_version_is_that_of_the_package_and_looked_up_when_asked_for() -> None:
+    assert marksplit.__version__ == importlib.metadata.version("marksplit")
+    with pytest.raises(AttributeError, match="module 'marksplit' has no attribute 'splitt'"):
+        marksplit.splitt  # type: ignore[attr-defined]  # noqa: B018
+    code = "import sys, marksplit; print('importlib.metadata' in sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "False\n"
 
 
 @pytest.mark.parametrize(
     ("function", "parameters"),
     [
         (marksplit.chunk, ["text", "options", "*syntax", "**fields"]),
+        (marksplit.chunk_file, ["path", "options", "*syntax", "*encoding", "**fields"]),
         (marksplit.parse, ["text", "syntax"]),
+        (marksplit.parse_file, ["path", "syntax", "*encoding"]),
         (marksplit.chunk_outline, ["outline", "options", "**fields"]),
         (marksplit.explain, ["outline", "options", "**fields"]),
         (marksplit.check, ["text", "chunks", "options", "*syntax", "**fields"]),
@@ -160,6 +180,7 @@ def test_a_sizer_that_counts_wrongly_is_named() -> None:
     "error",
     [
         OptionError("overlap", 3, "smaller"),
+        EncodingError("tea.md", "utf-8", 3, "it is UTF-16"),
         OversizeBlockError("table", 3, 2, 1, 9),
         LawError(3, 1, "text is lost"),
     ],

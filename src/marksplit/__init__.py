@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from marksplit.checks import LAWS, check
 from marksplit.chunker import chunk, chunk_outline
 from marksplit.chunks import Chunk, Reference
@@ -9,6 +11,7 @@ from marksplit.document import Block, BlockKind, Outline, Section, parse
 from marksplit.errors import (
     CutScorerError,
     EmbeddingError,
+    EncodingError,
     FrontMatterError,
     LawError,
     MarksplitError,
@@ -18,6 +21,7 @@ from marksplit.errors import (
     SizerError,
 )
 from marksplit.explain import Boundary, explain
+from marksplit.files import chunk_file, parse_file
 from marksplit.options import SYNTAXES, ChunkOptions, CutScorer, OptionFields, Syntax
 from marksplit.sizing import Sizer, resolve_sizer
 from marksplit.spans import Span
@@ -33,6 +37,7 @@ __all__ = [
     "CutScorer",
     "CutScorerError",
     "EmbeddingError",
+    "EncodingError",
     "FrontMatterError",
     "LawError",
     "MarksplitError",
@@ -49,8 +54,22 @@ __all__ = [
     "Syntax",
     "check",
     "chunk",
+    "chunk_file",
     "chunk_outline",
     "explain",
     "parse",
+    "parse_file",
     "resolve_sizer",
 ]
+
+__version__: str
+
+if not TYPE_CHECKING:  # else every name would be one of the module's for type checkers
+
+    def __getattr__(name: str) -> str:
+        """The version, looked up when it is asked for: that takes longer than the import."""
+        if name == "__version__":
+            from importlib.metadata import version
+
+            return version("marksplit")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

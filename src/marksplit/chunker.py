@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
+from marksplit.arguments import options_with
 from marksplit.chunks import Chunk, ChunkIds, new_chunk
-from marksplit.document import Block, BlockKind, Outline, enclosing, heading_scope, parse
-from marksplit.options import ChunkOptions, OptionFields, Syntax, options_with
+from marksplit.document import (
+    Block,
+    BlockKind,
+    Outline,
+    enclosing,
+    heading_scope,
+    parse,
+    require_outline,
+)
+from marksplit.options import ChunkOptions, OptionFields, Syntax
 from marksplit.planning import Job, plan
 
 
@@ -49,6 +58,7 @@ def chunk_outline(
         SizerError: the sizer returned something that is not a size.
         OversizeBlockError: a block that must stay whole is too big and `options` wants none.
     """
+    require_outline(outline)
     options = options_with(options, fields)
     source, blocks, text = outline.lines, outline.blocks, outline.source
     job = Job.of(outline, options)

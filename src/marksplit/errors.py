@@ -3,6 +3,7 @@
 MarksplitError
 ├── OptionError (ValueError)          an option is wrong, alone or with another
 ├── OversizeBlockError (ValueError)   a block may not be cut and is too big
+├── EncodingError (UnicodeError)      a file is no text in the encoding that was named
 ├── FrontMatterError (ValueError)     front matter is not what its language allows
 ├── SizerError (TypeError)            a sizer does not return a size
 ├── CutScorerError (ValueError)       a scorer of cuts fails, or its scores are no scores
@@ -70,6 +71,27 @@ class OversizeBlockError(MarksplitError, ValueError):
             self.first_line,
             self.last_line,
         )
+
+
+class EncodingError(MarksplitError, UnicodeError):
+    """A file is no text in the encoding that was named.
+
+    Attributes:
+        path: the file.
+        encoding: the encoding that was tried.
+        offset: where the first bad byte is, counted in bytes from 0.
+        problem: what is wrong, and what can be done.
+    """
+
+    def __init__(self, path: str, encoding: str, offset: int, problem: str) -> None:
+        super().__init__(f"{path} is not {encoding.upper()} from byte {offset} on: {problem}")
+        self.path = path
+        self.encoding = encoding
+        self.offset = offset
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[type[EncodingError], tuple[str, str, int, str]]:
+        return type(self), (self.path, self.encoding, self.offset, self.problem)
 
 
 class FrontMatterError(MarksplitError, ValueError):

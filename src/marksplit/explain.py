@@ -11,9 +11,11 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Literal, Unpack
 
+from marksplit._field_docs import documented
+from marksplit.arguments import options_with
 from marksplit.cuts import Rank, place
-from marksplit.document import Outline
-from marksplit.options import ChunkOptions, OptionFields, options_with
+from marksplit.document import Outline, require_outline
+from marksplit.options import ChunkOptions, OptionFields
 from marksplit.planning import Job, Piece, plan
 
 Rule = Literal["front_matter", "split_blocks", "heading", "size"]
@@ -21,6 +23,7 @@ Rule = Literal["front_matter", "split_blocks", "heading", "size"]
 _START = attrgetter("start")
 
 
+@documented
 @dataclass(frozen=True, slots=True)
 class Boundary:
     """A boundary between two neighbouring chunks. ``str()`` tells it in one line of English."""
@@ -68,9 +71,12 @@ def explain(
     is planned anew for it.
 
     Raises:
+        TypeError: an argument is not what it should be.
+        OptionError: a field has a value that is not allowed.
         SizerError: the sizer returned something that is not a size.
         OversizeBlockError: a block that must stay whole is too big and `options` wants none.
     """
+    require_outline(outline)
     options = options_with(options, fields)
     job = Job.of(outline, options)
 

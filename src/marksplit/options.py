@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from difflib import get_close_matches
+from dataclasses import dataclass
+from operator import index
 from types import MappingProxyType
 from typing import Literal, TypedDict, get_args
 
+from marksplit._field_docs import documented
 from marksplit.errors import OptionError
 from marksplit.sizing import SIZER_NAMES, Sizer, is_sizer_name
 from marksplit.spans import Span
@@ -20,12 +21,15 @@ each other, to n - 1 finite numbers. Number i is for the place between units i a
 better, 0 says nothing. Equal arguments must be answered alike."""
 
 
+_NUMBERS = {"max_heading_depth": 6, "max_size": None, "min_size": None, "overlap": None}
+"""Fields that are integers from 0, and up to what."""
 _SWITCHES = (
     *("merge_sections", "strip_headings", "split_blocks", "count_context"),
     *("document_title", "context_references", "strip_data_uris", "bonds"),
 )
 
 
+@documented
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChunkOptions:
     """How to cut. Sizes are whatever `sizer` counts; characters by default.
@@ -87,10 +91,11 @@ class ChunkOptions:
     out of all chunks."""
 
     def __post_init__(self) -> None:
-        _require_int("max_heading_depth", self.max_heading_depth, 0, 6)
-        _require_int("max_size", self.max_size, 0)
-        _require_int("min_size", self.min_size, 0)
-        _require_int("overlap", self.overlap, 0)
+        for field, high in _NUMBERS.items():
+            value = getattr(self, field)
+            number = _integer(field, value, high)
+            if number is not value:  # such as a number of NumPy's
+                object.__setattr__(self, field, number)
         for field in _SWITCHES:
             if not isinstance(getattr(self, field), bool):
                 raise OptionError(field, getattr(self, field), "True or False")
@@ -141,30 +146,7 @@ class OptionFields(TypedDict, total=False):
     front_matter: FrontMatter
 
 
-def options_with(options: ChunkOptions, given: OptionFields) -> ChunkOptions:
-    """`options`, with the fields that were `given` as keywords in place of theirs.
-
-    Raises:
-        TypeError: `options` is something else, or a keyword is no field.
-        OptionError: a value is out of its range.
-    """
-    if not isinstance(options, ChunkOptions):
-        if isinstance(options, Syntax):
-            instead = "syntax=... as a keyword"
-        elif isinstance(options, int):
-            instead = f"max_size={options} as a keyword"
-        else:
-            instead = "its fields as keywords"
-        raise TypeError(f"options must be a ChunkOptions, not {options!r}: write {instead}")
-    known = ChunkOptions.__slots__
-    for name in given:
-        if name not in known:
-            close = get_close_matches(name, known, 1)
-            hint = f"; did you mean {close[0]!r}?" if close else f": it has {', '.join(known)}"
-            raise TypeError(f"ChunkOptions has no field {name!r}{hint}")
-    return replace(options, **given) if given else options
-
-
+@documented
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Syntax:
     """Which Markdown the text is written in. The default is what GitHub renders."""
@@ -237,9 +219,13 @@ SYNTAXES: Mapping[str, Syntax] = MappingProxyType(
 """The presets by the names that the command and the tools for agents take; the default is first."""
 
 
-def _require_int(field: str, value: object, low: int, high: int | None = None) -> None:
-    allowed = f"an integer from {low} to {high}" if high is not None else f"an integer >= {low}"
-    if isinstance(value, bool) or not isinstance(value, int):
+def _integer(field: str, value: object, high: int | None) -> int:
+    """`value` as a plain ``int``."""
+    allowed = "an integer >= 0" if high is None else f"an integer from 0 to {high}"
+    try:
+        number = -1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = -1
+    if number < 0 or (high is not None and number > high):
         raise OptionError(field, value, allowed)
-    if value < low or (high is not None and value > high):
-        raise OptionError(field, value, allowed)
+    return number

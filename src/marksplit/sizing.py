@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
+from operator import index
 
 from marksplit.errors import SizerError
 
@@ -94,7 +96,7 @@ class Measure:
         """The size of the text from `start` to `end`.
 
         Raises:
-            SizerError: the sizer returned no ``int``, or a negative one.
+            SizerError: the sizer returned no integer, or a negative one.
         """
         if self.characters:
             return end - start
@@ -109,10 +111,13 @@ class Measure:
         """The size of a text that need not be in the document; it is not remembered.
 
         Raises:
-            SizerError: the sizer returned no ``int``, or a negative one.
+            SizerError: the sizer returned no integer, or a negative one.
         """
         size = self._sizer(text)
-        if isinstance(size, bool) or not isinstance(size, int) or size < 0:
+        if type(size) is not int and not isinstance(size, bool):
+            with suppress(TypeError):
+                size = index(size)  # such as a number of NumPy's
+        if type(size) is not int or size < 0:
             raise SizerError(
                 f"the sizer must return an int of at least 0, not {size!r} (for {text[:40]!r})"
             )

@@ -301,3 +301,68 @@ def test_the_text_to_embed_is_a_column_where_it_is_asked_for() -> None:
 def test_a_document_that_fails_has_no_text_to_embed() -> None:
     (row,) = rows(chunk_batches(documents(t=[b"\xff"]), text_column="t", contextual=True))
     assert (row["contextual_text"], row["error"] is None) == (None, False)
+
+
+NAMED = pa.table({"url": ["/tea"], "body": [_TEXT]})
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"id_columns": "url"}, r"id_columns must be a list of columns, \['url'\], not 'url'"),
+        ({"keep": "url"}, r"keep must be a list of columns, \['url'\], not 'url'"),
+    ],
+)
+def test_a_name_alone_is_no_list_of_columns(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        chunk_all(NAMED.to_batches(), **given)
+    with pytest.raises(OptionError, match=message):
+        output_schema(NAMED.schema, text_column="body", **given)
+
+
+def chunk_all(batches: Any, **given: Any) -> list[pa.RecordBatch]:
+    return list(chunk_batches(batches, text_column="body", **given))
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (NAMED, r"not a Table: write table\.to_batches\(\)"),
+        (NAMED.to_batches()[0], r"not a RecordBatch: write \[batch\]"),
+    ],
+)
+def test_one_table_is_no_batches_and_says_so_at_once(given: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        chunk_batches(given, text_column="body")
+
+
+def test_what_is_no_batch_is_named() -> None:
+    with pytest.raises(
+        TypeError, match=r"batches must be of pyarrow.RecordBatch, which str is not"
+    ):
+        chunk_all(["body"])
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"options": {}}, r"options must be a ChunkOptions, not \{\}: write ChunkOptions\("),
+        ({"syntax": "mkdocs"}, r"not 'mkdocs': write Syntax\.mkdocs\(\)"),
+    ],
+)
+def test_wrong_settings_are_no_failure_of_each_document(given: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        chunk_batches(NAMED.to_batches(), text_column="body", **given)
+    with pytest.raises(TypeError, match="must be a"):
+        to_table(chunk(_TEXT), **given)
+
+
+def test_two_columns_of_one_name_are_told_where_one_is_meant() -> None:
+    twice = [pa.array(["a"]), pa.array(["b"]), pa.array([_TEXT])]
+    table = pa.Table.from_arrays(twice, names=["url", "url", "body"])
+    with pytest.raises(OptionError, match=r"id_columns must be one column of the input \(url, url"):
+        chunk_all(table.to_batches(), id_columns=["url"])
+    assert sum(batch.num_rows for batch in chunk_all(table.to_batches())) > 0
+    table = pa.Table.from_arrays(twice, names=["url", "body", "body"])
+    with pytest.raises(OptionError, match="text_column must be one column of the input"):
+        chunk_all(table.to_batches())

@@ -190,8 +190,17 @@ def test_a_wrong_text_column_is_an_error_before_any_task(name: str, message: str
     ("given", "message"),
     [
         (["--options", '{"max_size": -1}'], "max_size must be an integer >= 0, not -1"),
-        (["--options", '{"max_sise": 1}'], "unexpected keyword argument 'max_sise'"),
-        (["--options", "max_size=1"], "Expecting value"),
+        (["--options", '{"max_sise": 1}'], "has no field 'max_sise'; did you mean 'max_size'?"),
+        (
+            ["--options", '{"furlongs": 1}'],
+            "--options: ChunkOptions has no field 'furlongs'; it has",
+        ),
+        (
+            ["--options", "nope"],
+            """--options must be a JSON object such as '{"max_size": 800}', not""",
+        ),
+        (["--syntax", "[1]"], "--syntax must be a JSON object"),
+        (["--syntax", '{"table": true}'], "did you mean 'tables'?"),
         (["--options", '{"sizer": "hf:no/such/tokenizer.json"}'], "sizer must be"),
         (["--text-column", "body"], "--text-column needs an --id-column"),
     ],

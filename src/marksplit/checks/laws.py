@@ -12,12 +12,13 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Unpack
 
+from marksplit.arguments import options_with, require_syntax, require_text
 from marksplit.checks.case import Case, Faults
 from marksplit.checks.size import size_faults
 from marksplit.chunks import Chunk, chunk_id
 from marksplit.document import ATOMIC
 from marksplit.errors import LawError
-from marksplit.options import ChunkOptions, OptionFields, Syntax, options_with
+from marksplit.options import ChunkOptions, OptionFields, Syntax
 from marksplit.spans import BOM, Span
 
 _CODE = {"fenced_code", "indented_code"}
@@ -42,13 +43,25 @@ def check(
     """Hold the chunks of `text` against the laws, in order; see `LAWS`.
 
     Raises:
+        TypeError: an argument is not what it should be.
         LawError: the first law that is broken, and the chunk that breaks it.
     """
+    require_text(text)
+    require_syntax(syntax)
     options = options_with(options, fields)
+    _require_chunks(chunks)
     case = Case(text, chunks, options, syntax)
     for law, (_, find) in enumerate(_CHECKS, 1):
         for index, message in find(case):
             raise LawError(law, index, message)
+
+
+def _require_chunks(chunks: object) -> None:
+    given = chunks if isinstance(chunks, Sequence) and not isinstance(chunks, str) else None
+    wrong = [chunks] if given is None else [each for each in given if not isinstance(each, Chunk)]
+    if wrong:
+        what = repr(wrong[0])[:80]
+        raise TypeError(f"chunks must be a list of Chunk, as chunk(text) gives, not {what}")
 
 
 def _slice(case: Case) -> Faults:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields, make_dataclass
 from html import escape
 from typing import Any, Concatenate, ParamSpec
 
+from marksplit._field_docs import documented
 from marksplit.chunks.framing import Frame
 from marksplit.chunks.references import Reference
 from marksplit.document import BlockKind
@@ -14,6 +15,14 @@ from marksplit.sizing import approx_tokens
 
 _P = ParamSpec("_P")
 _NO_FRAME = Frame()
+_HTML = (  # the first line end in a `pre` is not shown
+    '<div class="mathjax_ignore tex2jax_ignore" '
+    'style="margin:.6em 0;padding-inline-start:.8em;border-inline-start:3px solid">'
+    '<div><b>{path}</b> <span style="opacity:.75">{place}</span></div>'
+    '<pre style="margin:.3em 0 0;padding:0;background:none;color:inherit;'
+    'font-family:monospace;white-space:pre-wrap">\n'
+    "{text}</pre></div>"
+)
 
 
 class _Framed:
@@ -22,6 +31,7 @@ class _Framed:
     __slots__ = ("_frame",)
 
 
+@documented
 @dataclass(frozen=True, slots=True, repr=False)
 class Chunk(_Framed):
     """An exact slice of a Markdown text, and where it stands.
@@ -35,9 +45,13 @@ class Chunk(_Framed):
     text: str
     """``source[start:end]``, always."""
     start: int
+    """Offset of its first code point."""
     end: int
+    """Offset just behind its last code point."""
     first_line: int
+    """The line it starts in, from 1."""
     last_line: int
+    """The line it ends in, included."""
     heading_path: tuple[str, ...]
     """Plain titles of the headings above the text, outermost first."""
     kinds: tuple[BlockKind, ...]
@@ -51,8 +65,9 @@ class Chunk(_Framed):
     context: str
     """What a reader of this piece alone needs and the slice lacks; never part of `text`."""
     section_start: int
+    """Where the innermost section, down to ``max_heading_depth``, that holds it starts."""
     section_end: int
-    """Span of the innermost section, down to ``max_heading_depth``, that holds it."""
+    """Where that section ends, excluded."""
     id: str
     """32 hex digits: equal for equal heading path, text and occurrence among equal ones."""
     references: tuple[Reference, ...] = ()
@@ -107,11 +122,12 @@ class Chunk(_Framed):
         )
 
     def _repr_html_(self) -> str:
-        """For notebooks: the heading path, the place and the text."""
-        path = escape(" › ".join(self.heading_path))
+        """For notebooks: the heading path, the place and the text, in the notebook's colours."""
+        path = " › ".join(self.heading_path)
         place = f"lines {self.first_line}-{self.last_line}, size {self.size}"
         flag = ", oversize" if self.oversize else ""
-        return f"<p><b>{path}</b> {place}{flag}</p><pre>{escape(self.text)}</pre>"
+        shown = _HTML.format(path=escape(path), place=place + flag, text=escape(self.text))
+        return shown.encode("utf-8", "backslashreplace").decode()  # lone surrogates: their escapes
 
     def __getstate__(self) -> tuple[object, ...]:
         """All values in order, and what is shown around the text."""

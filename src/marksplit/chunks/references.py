@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from marksplit._field_docs import documented
+
 ReferenceKind = Literal["link", "image", "footnote"]
 
 _ENTITY = re.compile(r"&(?=#?\w+;)")
@@ -17,6 +19,7 @@ _DATA = re.compile(r"(data:image/[^,]*,).*", re.DOTALL)
 _BARE = re.compile(r"[^\s<()][^\s()]*")
 
 
+@documented
 @dataclass(frozen=True, slots=True)
 class Reference:
     """A definition that a chunk uses and that stands elsewhere in the document."""
@@ -30,8 +33,9 @@ class Reference:
     title: str
     """Plain text; ``""`` for none."""
     start: int
+    """Where the definition's first line starts."""
     end: int
-    """Span of the definition, from the start of its first line."""
+    """Where the definition ends, excluded."""
 
 
 def definition(reference: Reference, *, data_uris: bool = True) -> str:

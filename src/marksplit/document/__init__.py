@@ -15,7 +15,7 @@ from marksplit.document.blocks import (
     innermost,
     ungrouped,
 )
-from marksplit.document.outline import Outline, kinds_alone, parse
+from marksplit.document.outline import Outline, kinds_alone, parse, require_outline
 from marksplit.document.parser import (
     Use,
     closing_line,
@@ -68,6 +68,7 @@ __all__ = [
     "leads_heading",
     "opening_end",
     "parse",
+    "require_outline",
     "scopes",
     "stock_blocks",
     "ungrouped",

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
+from marksplit._field_docs import documented
 from marksplit.spans import Span
 
 _END = attrgetter("end")
@@ -41,6 +42,7 @@ ATOMIC: frozenset[BlockKind] = frozenset(
 """Kinds that are never cut; see law 4."""
 
 
+@documented
 class Block(NamedTuple):
     """One block of a document. A named tuple, since a document has very many of them.
 
@@ -50,8 +52,11 @@ class Block(NamedTuple):
     """
 
     kind: BlockKind
+    """What it is."""
     start: int
+    """Offset of its first line's first character."""
     end: int
+    """Offset just after its last line with text."""
     level: int = 0
     """The level of a heading, 1 to 6; 0 for every other kind."""
     label: str = ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from marksplit._field_docs import documented
+from marksplit.arguments import require_syntax, require_text
 from marksplit.document.anchors import slugs
 from marksplit.document.blocks import Block, BlockKind
 from marksplit.document.parser import Definitions, heading_texts, parse_lean
@@ -14,6 +16,7 @@ from marksplit.options import Syntax
 from marksplit.spans import Source, Span
 
 
+@documented
 @dataclass(frozen=True)
 class Outline:
     """A document's source, blocks and sections."""
@@ -65,13 +68,22 @@ def parse(text: str, syntax: Syntax = Syntax()) -> Outline:
     Raises:
         TypeError: `text` is not a ``str``, or `syntax` no `Syntax`.
     """
-    if not isinstance(text, str):
-        raise TypeError(f"text must be a str, not {type(text).__name__}")
-    if not isinstance(syntax, Syntax):
-        raise TypeError(f"syntax must be a Syntax such as Syntax.mkdocs(), not {syntax!r}")
+    require_text(text)
+    require_syntax(syntax)
     lines = Source(text)
     parsed = parse_lean(lines, syntax)
     return Outline(text, parsed.blocks, syntax, lines, parsed.definitions)
+
+
+def require_outline(outline: object) -> None:
+    """Refuse what is no `Outline`.
+
+    Raises:
+        TypeError: it says how to make one.
+    """
+    if not isinstance(outline, Outline):
+        what = type(outline).__name__
+        raise TypeError(f"outline must be an Outline, not {what}: write parse(text)")
 
 
 def kinds_alone(text: str, syntax: Syntax) -> tuple[BlockKind, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from marksplit._field_docs import documented
 from marksplit.document.bare import leads_heading
 from marksplit.document.blocks import Block
 from marksplit.spans import Span
@@ -14,6 +15,7 @@ HeadingPath = tuple[str, ...]
 """Plain titles, outermost first."""
 
 
+@documented
 @dataclass(frozen=True, slots=True)
 class Section:
     """A heading with everything up to the next heading of its level or a shallower one."""

@@ -12,7 +12,7 @@ from functools import partial
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Literal, Union, get_args, get_origin, get_type_hints
 
-from marksplit import Chunk, ChunkOptions, OptionError, Syntax, chunk, resolve_sizer
+from marksplit import Chunk, ChunkOptions, OptionError, Syntax, chunk
 from marksplit._optional import require
 from marksplit.export.records import Contextual, Placement, records
 
@@ -141,9 +141,13 @@ def carried_columns(
     A name that a chunk's column has already gets ``document_`` in front.
 
     Raises:
-        OptionError: a column is missing, or two columns of the output would have one name.
+        OptionError: a column is missing or not one alone, or two columns of the output would have
+            one name.
     """
     chunk_columns = output_columns(contextual=contextual).names
+    for option, columns in (("id_columns", id_columns), ("keep", keep)):
+        if isinstance(columns, str):
+            raise OptionError(option, columns, f"a list of columns, [{columns!r}]")
     asked = [("text_column", text_column)]
     asked += [("id_columns", name) for name in id_columns] + [("keep", name) for name in keep]
     carried: dict[str, str] = {}
@@ -151,6 +155,8 @@ def carried_columns(
     for option, name in asked:
         if name not in names:
             raise OptionError(option, name, f"a column of the input ({', '.join(names)})")
+        if list(names).count(name) > 1:
+            raise OptionError(option, name, f"one column of the input ({', '.join(names)})")
         if option == "text_column":
             continue
         new = f"document_{name}" if name.lower() in chunk_columns else name
@@ -219,12 +225,31 @@ def chunk_batches(
         contextual: whether there is a column ``contextual_text``, with the text to embed.
 
     Raises:
+        TypeError: an argument is not what it should be.
         OptionError: see `output_schema`; or the sizer's name cannot be loaded.
         MissingExtraError: the sizer's library is not installed.
     """
-    resolve_sizer(options.sizer)  # so that a missing library is not each document's failure
+    chunk("", options, syntax=syntax)  # what is wrong with them is not each document's failure
+    for kind, instead in ((pa.Table, "table.to_batches()"), (pa.RecordBatch, "[batch]")):
+        if isinstance(batches, kind):
+            raise TypeError(f"batches must be several, not a {kind.__name__}: write {instead}")
+    return _batches(batches, text_column, id_columns, keep, options, syntax, contextual)
+
+
+def _batches(
+    batches: Iterable[pa.RecordBatch],
+    text_column: str,
+    id_columns: Sequence[str],
+    keep: Sequence[str],
+    options: ChunkOptions,
+    syntax: Syntax,
+    contextual: bool,
+) -> Iterator[pa.RecordBatch]:
     chunk_columns = output_columns(contextual=contextual)
     for batch in batches:
+        if not isinstance(batch, pa.RecordBatch):
+            what = type(batch).__name__
+            raise TypeError(f"batches must be of pyarrow.RecordBatch, which {what} is not")
         schema = output_schema(
             batch.schema,
             text_column=text_column,

@@ -120,6 +120,9 @@ def _key(source: str, chunk_id: str) -> str:
 
 
 def _recipe(options: ChunkOptions, syntax: Syntax) -> str:
+    for name, value, kind in (("options", options, ChunkOptions), ("syntax", syntax, Syntax)):
+        if not isinstance(value, kind):
+            raise TypeError(f"{name} must be a {kind.__name__}, not {value!r}")
     settings = {
         "boundaries": BOUNDARY_VERSION,
         "options": _settings(options),

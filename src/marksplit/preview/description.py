@@ -75,7 +75,7 @@ def _sections(
             "title": section.title,
             "from": units(start),
             "to": units(end),
-            "size": sizer(outline.source[start:end]),
+            "size": int(sizer(outline.source[start:end])),
         }
 
 

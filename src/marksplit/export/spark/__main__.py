@@ -10,7 +10,9 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import fields
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
 
 from marksplit import ChunkOptions, MissingExtraError, OptionError, Syntax, resolve_sizer
 from marksplit._optional import require
@@ -45,8 +47,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = _parser()
     arguments = parser.parse_args(argv)
     try:
-        options = ChunkOptions(**json.loads(arguments.options))
-        syntax = Syntax(**json.loads(arguments.syntax))
+        options = ChunkOptions(**_fields(arguments.options, "--options", ChunkOptions))
+        syntax = Syntax(**_fields(arguments.syntax, "--syntax", Syntax))
         resolve_sizer(options.sizer)
     except (TypeError, ValueError, MissingExtraError) as error:
         parser.error(str(error))
@@ -75,6 +77,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     finally:
         if active is None:
             spark.stop()
+
+
+def _fields(text: str, flag: str, settings: type[ChunkOptions | Syntax]) -> dict[str, Any]:
+    """Fields of `settings` by name, out of a JSON object."""
+    example = '{"max_size": 800}' if settings is ChunkOptions else '{"admonitions": true}'
+    try:
+        found = json.loads(text)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise ValueError(f"{flag} must be a JSON object such as '{example}', not {text!r}")
+    known = [field.name for field in fields(settings)]
+    for name in found:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(known)}"
+            raise ValueError(f"{flag}: {settings.__name__} has no field {name!r}; {hint}")
+    return found
 
 
 def _read(spark: SparkSession, arguments: argparse.Namespace) -> DataFrame:

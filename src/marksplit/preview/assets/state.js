@@ -50,6 +50,7 @@ function select(index, { scroll = true } = {}) {
 }
 
 function keepAddress() {
+  if (location.protocol === "about:") return; // in a frame, which has no address
   const address = new URLSearchParams();
   if (state.documents.length > 1) address.set("file", state.current);
   if (state.selected >= 0) address.set("chunk", state.document.chunks[state.selected].id);
