@@ -32,7 +32,7 @@ def heading_texts(
         nested = leaves(text, blocks, _HEADINGS, _ANYTHING)
         return {leaf.block.start: _text(source, leaf, definitions) for leaf in nested}
     found: dict[int, str] = {}
-    for block in [block for block in blocks if block[0] == "heading"]:
+    for block in [block for block in blocks if block.kind == "heading"]:
         _, start, end, level, title, _ = block
         plain = start + level + 1
         if (  # number signs, a space and plain text, or nothing that a page shows otherwise

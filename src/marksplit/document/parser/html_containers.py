@@ -89,7 +89,7 @@ def _partners(text: str, blocks: Sequence[Block]) -> dict[int, tuple[int, str]]:
     found: dict[int, tuple[int, str]] = {}
     opened: list[tuple[str, int]] = []
     count: dict[str, int] = {}
-    for index in [index for index, block in enumerate(blocks) if block[0] == "html"]:
+    for index in [index for index, block in enumerate(blocks) if block.kind == "html"]:
         for closes, name in _tags(text, blocks[index].start, blocks[index].end):
             if not closes:
                 opened.append((name, index))

@@ -19,6 +19,7 @@ from marksplit.document.parser.rules.thematic_break import thematic_break
 from marksplit.document.parser.stock import MAX_NESTING
 
 _RULES: dict[int, BlockRule] = {
+    **dict.fromkeys(range(256), paragraph),
     ord("#"): heading,
     ord("_"): thematic_break,
     ord("["): bracket,
@@ -59,14 +60,13 @@ def parse_blocks(
         if columns - indent >= 4:
             line = indented_code(scan, line, indent, out)
         else:
-            rule = _RULES.get(first)
             line = (
                 (
                     firsts[following] in DELIMITER_STARTS
                     and following < end
                     and table(scan, line, indent, list_indent, level, out)
                 )
-                or (rule is not None and rule(scan, line, indent, list_indent, level, out))
+                or _RULES[first](scan, line, indent, list_indent, level, out)
                 or paragraph(scan, line, indent, list_indent, level, out)
             )
             end = scan.end

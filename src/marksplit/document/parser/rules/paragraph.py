@@ -26,7 +26,10 @@ def paragraph(
     scan: Scan, line: int, indent: int, list_indent: int, level: int, out: list[Block]
 ) -> int:
     """The paragraph or setext heading that starts at `line`; returns the line after it."""
-    stop = text_end_line(scan, line + 1, indent, list_indent)
+    firsts = scan.firsts
+    stop = _PLAIN_LINES.match(firsts, line + 1).end()  # type: ignore[union-attr]
+    if firsts[stop] != BLANK or stop > scan.end:
+        stop = text_end_line(scan, line + 1, indent, list_indent)
     if stop > 0:
         out.append(
             new_block(Block, ("paragraph", scan.starts[line], scan.ends[stop - 1], 0, "", ()))
