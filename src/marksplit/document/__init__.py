@@ -16,6 +16,8 @@ from marksplit.document.blocks import (
 )
 from marksplit.document.outline import Outline, kinds_alone, parse
 from marksplit.document.parser import (
+    FENCE_MARK,
+    LINE_MARKS,
     Use,
     closing_line,
     definition_label,
@@ -25,6 +27,7 @@ from marksplit.document.parser import (
     image_data,
     inline_spans,
     opening_end,
+    quote_marks,
     stock_blocks,
     uses,
 )
@@ -41,6 +44,8 @@ from marksplit.document.title import document_title
 
 __all__ = [
     "ATOMIC",
+    "FENCE_MARK",
+    "LINE_MARKS",
     "Block",
     "BlockKind",
     "HeadingPath",
@@ -65,6 +70,7 @@ __all__ = [
     "kinds_alone",
     "opening_end",
     "parse",
+    "quote_marks",
     "scopes",
     "stock_blocks",
     "ungrouped",

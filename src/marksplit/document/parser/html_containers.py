@@ -33,7 +33,7 @@ def group_html(text: str, blocks: Sequence[Block], depth: int = 0) -> tuple[Bloc
     """`blocks` with an HTML container for each pair of tags in different blocks of one parent.
 
     The blocks that hold the tags are the first and the last of the container's children. A tag
-    that is not closed, or is closed behind what holds it, makes no container; of pairs that share
+    that is not closed, or is closed outside what holds it, makes no container; of pairs that share
     a block with a tag the outer one does, then the earlier one.
     """
     partners = _partners(text, blocks) if depth < _DEEPEST else {}

@@ -16,7 +16,7 @@ def heading(
     text = scan.text
     start = scan.begins[line] + scan.shifts[line]
     plain = scan.definitions.kinds.plain_heading.match(text, start)
-    if plain is not None:
+    if plain is not None:  # most headings: worth 4 % of `parse`
         marks, content = plain.groups()
         start, end = scan.starts[line], scan.ends[line]
         title = " ".join(content.split())

@@ -18,18 +18,15 @@ from marksplit.document.parser.rules.scan import BLANK, Scan, new_block
 from marksplit.document.parser.rules.stock_state import stock_state
 from marksplit.document.parser.rules.table import table_columns
 
-_PLAIN_LINES = lines_without(INTERRUPTING_STARTS | UNDERLINE_STARTS | DELIMITER_STARTS)
-"""Lines that neither end a paragraph nor underline it."""
+plain_lines = lines_without(INTERRUPTING_STARTS | UNDERLINE_STARTS | DELIMITER_STARTS).match
+"""Finds the run of lines that neither end a paragraph nor underline it."""
 
 
 def paragraph(
     scan: Scan, line: int, indent: int, list_indent: int, level: int, out: list[Block]
 ) -> int:
     """The paragraph or setext heading that starts at `line`; returns the line after it."""
-    firsts = scan.firsts
-    stop = _PLAIN_LINES.match(firsts, line + 1).end()  # type: ignore[union-attr]
-    if firsts[stop] != BLANK or stop > scan.end:
-        stop = text_end_line(scan, line + 1, indent, list_indent)
+    stop = text_end_line(scan, line + 1, indent, list_indent)
     if stop > 0:
         out.append(
             new_block(Block, ("paragraph", scan.starts[line], scan.ends[stop - 1], 0, "", ()))
@@ -53,7 +50,7 @@ def text_end_line(scan: Scan, line: int, indent: int, list_indent: int) -> int:
     firsts, indents = scan.firsts, scan.indents
     end = scan.end
     while True:
-        run = _PLAIN_LINES.match(firsts, line).end()  # type: ignore[union-attr]
+        run = plain_lines(firsts, line).end()  # type: ignore[union-attr]
         if run >= end:
             line = end
             if not more_lines(scan):
