@@ -41,7 +41,7 @@ class Source:
         self.text = text
         self.body_start = 1 if text.startswith(BOM) else 0
         line_end = _LINE_END if "\r" in text else _LINE_FEED
-        starts = [0, *[found.end() for found in line_end.finditer(text)]]
+        starts = [0, *map(re.Match.end, line_end.finditer(text))]
         if starts[-1] != len(text) or not text:
             starts.append(len(text))
         self.line_starts = tuple(starts)

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from marksplit.checks.case import Case, Faults
 from marksplit.chunks import Chunk
-from marksplit.document import ATOMIC, Block, is_bare, leads_heading
+from marksplit.document import ATOMIC, LINE_MARKS, Block, is_bare, leads_heading
 from marksplit.spans import Span
 
 _EXTENDING = {"Mn", "Mc", "Me", "Cf", "Sk", "Zs", "Zl", "Zp"}
@@ -17,7 +17,6 @@ _INDENT = re.compile(r"[ \t]*")
 _BLANK = re.compile(r"[ \t\r\n]+")
 _QUOTED = re.compile(r"[ \t>]*")
 _BLANK_OR_QUOTE = re.compile(r"[ \t]*(?:[\r\n][ \t\r\n>]*)?")
-_MARKERS = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*")
 
 
 def size_faults(case: Case) -> Faults:
@@ -95,7 +94,7 @@ def _paragraph_cut(case: Case, chunk: Chunk, block: Block, *, nested: bool) -> s
     """The first lawful cut in a stretch of paragraph; empty when there is none."""
     span = Span(chunk.start, min(chunk.end, block.end))
     text, start = case.text, max(span.start, block.start)
-    prefix = _MARKERS if start == block.start else _QUOTED
+    prefix = LINE_MARKS if start == block.start else _QUOTED
     found = (prefix if nested else _INDENT).match(text, start, span.end)
     begin = found.end() if found else start
     pattern = _BLANK_OR_QUOTE if nested else _BLANK

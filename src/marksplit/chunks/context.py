@@ -14,6 +14,7 @@ from marksplit.chunks.references import Reference, definition, definitions
 from marksplit.chunks.usage import Usage
 from marksplit.cuts import introduces, is_grapheme_boundary
 from marksplit.document import (
+    FENCE_MARK,
     Block,
     HeadingPath,
     Outline,
@@ -29,7 +30,6 @@ from marksplit.sizing import Measure
 
 ELLIPSIS = "…"
 _QUOTES = re.compile(r"(?: {0,3}>[ \t]?)*")
-_FENCE = re.compile(r"`{3,}|~{3,}")
 _CODE_INDENT = 4
 _LONGEST_ITEM_LINE = 200
 _LONGEST_TITLE = 200
@@ -233,7 +233,7 @@ class Contexts:
         if block.kind != "fenced_code" or not block.start < end < block.end:
             return ""
         line = self._line(self._source.line_start(opening_end(self._source, block)))
-        fence = _FENCE.search(line)
+        fence = FENCE_MARK.search(line)
         if fence is None:
             return ""
         before = "".join(mark if mark in "> \t" else " " for mark in line[: fence.start()])

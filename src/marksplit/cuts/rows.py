@@ -8,16 +8,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 from marksplit.cuts.graphemes import is_grapheme_boundary
 from marksplit.cuts.ranks import Cut, Rank
-from marksplit.document import Block, opening_end
+from marksplit.document import FENCE_MARK, Block, opening_end, quote_marks
 from marksplit.spans import Source
 
 _CODE = {"fenced_code", "indented_code"}
-_FENCE = re.compile(r"`{3,}|~{3,}")
 _BELONGS = re.compile(
     r"[\])}]|(?:else|elif|elsif|except|finally|catch|then|do|done|fi|esac|end|rescue|ensure)\b"
 )
@@ -94,19 +92,14 @@ def _code_rank(
 def _indent(source: Source, line: int, quotes: int) -> int | None:
     """The length of a line's quote markers and indentation; None if there is nothing else."""
     start, end = source.line_start(line), source.line_end(line)
-    found = _prefix(quotes).match(source.text, start, end)
+    found = quote_marks(quotes).match(source.text, start, end)
     return None if found is None or found.end() == end else found.end() - start
-
-
-@lru_cache(maxsize=16)
-def _prefix(quotes: int) -> re.Pattern[str]:
-    return re.compile(rf"(?:[ \t]*>){{0,{quotes}}}[ \t]*")
 
 
 def _is_closed(source: Source, block: Block, quotes: int) -> bool:
     """Whether fenced code has its closing fence."""
     first, last = opening_end(source, block), source.line_at(block.end - 1)
-    opening = _FENCE.search(source.text, source.line_start(first), block.end)
+    opening = FENCE_MARK.search(source.text, source.line_start(first), block.end)
     indent = _indent(source, last, quotes)
     if opening is None or indent is None or last == first:
         return False

@@ -17,6 +17,8 @@ from marksplit.document.blocks import (
 )
 from marksplit.document.outline import Outline, kinds_alone, parse, require_outline
 from marksplit.document.parser import (
+    FENCE_MARK,
+    LINE_MARKS,
     Use,
     closing_line,
     definition_label,
@@ -26,6 +28,7 @@ from marksplit.document.parser import (
     image_data,
     inline_spans,
     opening_end,
+    quote_marks,
     stock_blocks,
     uses,
 )
@@ -42,6 +45,8 @@ from marksplit.document.title import document_title
 
 __all__ = [
     "ATOMIC",
+    "FENCE_MARK",
+    "LINE_MARKS",
     "Block",
     "BlockKind",
     "HeadingPath",
@@ -68,6 +73,7 @@ __all__ = [
     "leads_heading",
     "opening_end",
     "parse",
+    "quote_marks",
     "require_outline",
     "scopes",
     "stock_blocks",

@@ -1,25 +1,25 @@
 """The only room that knows markdown-it-py: source to blocks, titles, inline spans and uses.
 
-`lean` parses fast by the rules in `rules/`, `stock` by markdown-it-py's own, with `dialects/`;
-`inline` reads what stands in a block. `markers` has a pattern for each block marker, and
-`inline_kinds` a row for each inline construct. How chunks are cut is decided elsewhere.
+`lean` is the fast parse, `stock` the reference; chunks are cut elsewhere.
 """
 
 from __future__ import annotations
 
-from marksplit.document.parser.closing import closing_line
 from marksplit.document.parser.dialects import dialect_marks
+from marksplit.document.parser.edges import closing_line, opening_end
 from marksplit.document.parser.footnotes import footnote_bodies
 from marksplit.document.parser.headings import heading_texts
 from marksplit.document.parser.html_containers import html_depths
 from marksplit.document.parser.inline import Definitions, inline_spans
 from marksplit.document.parser.inline_uses import Use
 from marksplit.document.parser.lean import parse_lean
-from marksplit.document.parser.openings import opening_end
+from marksplit.document.parser.markers import FENCE_MARK, LINE_MARKS, quote_marks
 from marksplit.document.parser.stock import stock_blocks
 from marksplit.document.parser.uses import definition_label, image_data, uses
 
 __all__ = [
+    "FENCE_MARK",
+    "LINE_MARKS",
     "Definitions",
     "Use",
     "closing_line",
@@ -32,6 +32,7 @@ __all__ = [
     "inline_spans",
     "opening_end",
     "parse_lean",
+    "quote_marks",
     "stock_blocks",
     "uses",
 ]

@@ -17,23 +17,26 @@ from markdown_it.utils import EnvType
 from marksplit.document.parser.dialects import dialect_marks
 from marksplit.options import Syntax
 
-Rule = Callable[[StateBlock, int, int, bool], bool]
+StockRule = Callable[[StateBlock, int, int, bool], bool]
 
 _SHOWN = 8
-"""So many lines behind the first lazy one are shown first; then twice as many, and so on."""
+"""How many lines after the first lazy one are shown at first; then twice as many, and so on."""
 
 
 def keep_blocks_linear(md: MarkdownIt, syntax: Syntax) -> None:
     """Put guards before the block rules of `md` that need them; it is set up for `syntax`."""
     quotes = partial(_windowed, marks=dialect_marks(syntax), math=syntax.math)
-    guards: dict[str, Callable[[Rule], Rule]] = {"blockquote": quotes, "math_block": _remembered}
+    guards: dict[str, Callable[[StockRule], StockRule]] = {
+        "blockquote": quotes,
+        "math_block": _remembered,
+    }
     for rule in list(md.block.ruler.__rules__):
         if rule.name in guards:
             md.block.ruler.at(rule.name, guards[rule.name](rule.fn), {"alt": rule.alt})
 
 
-def _windowed(rule: Rule, marks: re.Pattern[str] | None, math: bool) -> Rule:
-    """The rule for block quotes, shown few of the lines behind its own.
+def _windowed(rule: StockRule, marks: re.Pattern[str] | None, math: bool) -> StockRule:
+    """The rule for block quotes, shown few of the lines after its own.
 
     It reads all lines up to the next blank one that could be lazy continuations before it looks at
     what the quote holds. Where that ends in a heading or code, none of them is, and the next quote
@@ -41,7 +44,7 @@ def _windowed(rule: Rule, marks: re.Pattern[str] | None, math: bool) -> Rule:
 
     Args:
         rule: the rule.
-        marks: what opens blocks of dialects, whose rules look for their end further behind.
+        marks: what opens blocks of dialects, whose rules look for their end further down.
         math: whether ``$$`` opens such a block as well.
     """
 
@@ -62,7 +65,7 @@ def _windowed(rule: Rule, marks: re.Pattern[str] | None, math: bool) -> Rule:
             if state.isEmpty(lazy) or (marks and marks.search(text)):
                 limit = end
             elif math and "$$" in text:
-                limit = min(_behind_closing(state, limit), end)
+                limit = min(_after_closing(state, limit), end)
             if not rule(state, start, limit, False):
                 return False
             if state.line < limit - 1:
@@ -77,7 +80,7 @@ def _windowed(rule: Rule, marks: re.Pattern[str] | None, math: bool) -> Rule:
     return windowed
 
 
-def _remembered(rule: Rule) -> Rule:
+def _remembered(rule: StockRule) -> StockRule:
     """The rule for math, which looks for the line that closes it, not asked where there is none."""
 
     def remembered(state: StateBlock, start: int, end: int, silent: bool) -> bool:
@@ -105,8 +108,8 @@ def _text(state: StateBlock, line: int) -> str:
     return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
 
 
-def _behind_closing(state: StateBlock, line: int) -> int:
-    """The line behind the first one from `line` on that may close math; `line` if none may."""
+def _after_closing(state: StateBlock, line: int) -> int:
+    """The line after the first one from `line` on that may close math; `line` if none may."""
     lines = vars(state).get("closing_math")
     if lines is None:
         text = enumerate(state.src.split("\n"))

@@ -15,7 +15,7 @@ from marksplit.spans import Source, Span
 
 
 def content_lines(source: Source, block: Block, nested: bool, quotes: int) -> list[Span]:
-    """The lines of a leaf, behind indentation and container markers, without trailing blanks.
+    """The lines of a leaf, without indentation, container markers and trailing blanks.
 
     Args:
         source: the document.

@@ -25,7 +25,7 @@ def footnote_bodies(text: str, syntax: Syntax) -> dict[str, str]:
     """
     bodies: dict[str, str] = {}
     try:
-        # One more line end, since stock rules may read behind the end of a list in a quote.
+        # One more line end, since stock rules may read past the end of a list in a quote.
         _parser(syntax).parse(text + "\n", {"marksplit": bodies})
     except (IndexError, RuntimeError):
         return bodies  # what was read before the parser failed
@@ -46,15 +46,15 @@ def _recorded(state: StateBlock, startLine: int, endLine: int, silent: bool) -> 
     if not silent:
         begin, end = state.bMarks[startLine], state.eMarks[startLine]
         start = begin + state.tShift[startLine]
-        behind = state.src.index("]:", start, end) + 2
-        first = state.src[behind:end]
+        body = state.src.index("]:", start, end) + 2
+        first = state.src[body:end]
         indent = len(state.src[begin:end].expandtabs(4)) - len(
-            (state.src[begin:behind] + first.lstrip(" \t")).expandtabs(4)
+            (state.src[begin:body] + first.lstrip(" \t")).expandtabs(4)
         )
         lines = [" " * max(0, indent - _INDENT) + first.strip(" \t")]
         if startLine + 1 < state.line:
             indent = state.blkIndent + _INDENT
             lines.append(state.getLines(startLine + 1, state.line, indent, False))
-        label = state.src[start + 2 : behind - 2]
+        label = state.src[start + 2 : body - 2]
         state.env["marksplit"].setdefault(label, "\n".join(lines).rstrip().lstrip("\n"))
     return True

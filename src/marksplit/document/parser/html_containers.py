@@ -33,7 +33,7 @@ def group_html(text: str, blocks: Sequence[Block], depth: int = 0) -> tuple[Bloc
     """`blocks` with an HTML container for each pair of tags in different blocks of one parent.
 
     The blocks that hold the tags are the first and the last of the container's children. A tag
-    that is not closed, or is closed behind what holds it, makes no container; of pairs that share
+    that is not closed, or is closed outside what holds it, makes no container; of pairs that share
     a block with a tag the outer one does, then the earlier one.
     """
     partners = _partners(text, blocks) if depth < _DEEPEST else {}
@@ -89,7 +89,7 @@ def _partners(text: str, blocks: Sequence[Block]) -> dict[int, tuple[int, str]]:
     found: dict[int, tuple[int, str]] = {}
     opened: list[tuple[str, int]] = []
     count: dict[str, int] = {}
-    for index in [index for index, block in enumerate(blocks) if block[0] == "html"]:
+    for index in [index for index, block in enumerate(blocks) if block.kind == "html"]:
         for closes, name in _tags(text, blocks[index].start, blocks[index].end):
             if not closes:
                 opened.append((name, index))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import ChainMap
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -68,7 +67,7 @@ def title(content: str, definitions: Definitions) -> str:
     Text, code and the alternative text of images; raw HTML and footnote marks are dropped,
     inline math stays as it is written; runs of white space become one space.
     """
-    if title_marks(definitions.kinds).search(content):
+    if definitions.kinds.untitled.search(content):
         content = "".join(_plain(_heading_tokens(content, definitions)))
     return " ".join(content.split())
 
@@ -202,12 +201,6 @@ def _inline_parser(
     use_patterns(md, kinds)
     keep_linear(md, kinds)
     return md
-
-
-@lru_cache(maxsize=64)
-def title_marks(kinds: InlineKinds) -> re.Pattern[str]:
-    """Finds what a title may not say as it is written."""
-    return re.compile(f"[{kinds.title_marks}]")
 
 
 @lru_cache(maxsize=64)

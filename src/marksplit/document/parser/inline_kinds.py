@@ -101,6 +101,8 @@ class InlineKinds:
         marks: for a set in a regular expression, where constructs that are kept whole may start or
             end, but for bare links; and escapes. What no plugin reads counts where it is on only.
         title_marks: the same for all that a title may not say as it is written.
+        untitled: finds one of `title_marks`.
+        plain_heading: a line that is a heading and has none, with its number signs and its title.
         pattern: any of `patterned`; matches nothing if there are none.
         other_starts: for such a set, where only `patterned` may start; empty if there are none.
     """
@@ -124,6 +126,10 @@ class InlineKinds:
         titled = {"]", ">", "\0", *(start for kind in inner for start in kind.starts)}
         own = {start for kind in self.patterned for start in kind.starts}
         self.marks, self.title_marks = _set(kept | own), _set(titled | own)
+        self.untitled = re.compile(f"[{self.title_marks}]")
+        self.plain_heading = re.compile(
+            rf"(#{{1,6}}+)(?=[ \t\n]|\Z)([^#{self.title_marks}]*+)$", re.MULTILINE
+        )
         self.other_starts = _set(own - kept)
         patterns = [kind.pattern.replace("(?P<shown>", "(?:") for kind in self.patterned]
         self.pattern = f"(?:{'|'.join(patterns)})" if patterns else r"(?!)"

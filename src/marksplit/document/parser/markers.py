@@ -27,7 +27,7 @@ COLONS = r":{3,}+"
 
 ITEM = re.compile(r"(?:[*+-]|([0-9]{1,9})[.)])(?:([ \t]+)|$)", re.MULTILINE)
 """A list marker and the white space after it; group 1 is the number."""
-_ITEM_MARK = r"(?:[-+*]|\d{1,9}[.)])"
+_ITEM_MARK = r"(?:[-+*]|[0-9]{1,9}[.)])"
 _FOOTNOTE_MARK = r"\[\^[^\]\s]+\]:"
 
 CONTAINER_MARKS = re.compile(rf"(?:[\s>]|{_ITEM_MARK}(?=\s|\Z)|{_FOOTNOTE_MARK})*")
@@ -72,10 +72,9 @@ def lines_without(starts: frozenset[int]) -> re.Pattern[bytes]:
     return re.compile(rb"[^\n%b]*" % re.escape(bytes(sorted(starts))))
 
 
-PARAGRAPH_START_PATTERN = (
+PARAGRAPH_START = re.compile(
     r"[^\s#>`~*+\-_<\[$0-9]|\$(?!\$)|`(?!``)|~(?!~~)|\[[^\[\]\\\n]*+\](?!:)"
     r"|\*\*?(?![ \t*\n])(?!\Z)|__?(?![ \t_\n])(?!\Z)|--?(?![ \t\n-])(?!\Z)|\+(?![ \t\n])(?!\Z)"
     r"|[0-9]++(?![.)])|#++(?![ \t\n])(?!\Z)"
 )
-PARAGRAPH_START = re.compile(PARAGRAPH_START_PATTERN)
 """What can only be the start of a paragraph, wherever it stands after a list marker."""

@@ -1,6 +1,6 @@
 """Inline content whose constructs are simple: found by one pattern, without an inline parse.
 
-What is not simple is left to the parser: nothing here guesses.
+What is not simple is left to the parser: nothing here guesses. Worth 12 % of `chunk`.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def new_stock_parser(syntax: Syntax) -> MarkdownIt:
 def _tokens(text: str, syntax: Syntax, env: EnvType) -> list[Token]:
     """Block tokens of `text`; fewer rules, then none, where the parser or a plugin fails.
 
-    Blocks of a list in a quote that the text's end leaves open make stock rules read behind the
+    Blocks of a list in a quote that the text's end leaves open make stock rules read past the
     end (``>- <script``, ``>``); one more line end keeps them from it.
     """
     bare = Syntax(footnotes=False, math=False, alerts=False, front_matter=False)
@@ -290,7 +290,7 @@ def _start(block: Block) -> int:
 
 
 def _skip(tokens: Iterator[Token]) -> None:
-    """Move behind the token that closes the one just read."""
+    """Move past the token that closes the one just read."""
     depth = 1
     for token in tokens:
         depth += token.nesting

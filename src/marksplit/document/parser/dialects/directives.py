@@ -53,7 +53,7 @@ def fence_directive(state: StateBlock, start_line: int, end_line: int, silent: b
         return False
     if not silent:
         end, closed = closing_line(state, start_line + 1, end_line, opened[1])
-        body = _behind_options(state, start_line + 1, end)
+        body = _after_options(state, start_line + 1, end)
         push_container(state, start_line, body, end, info=opened[2], closed=closed)
     return True
 
@@ -68,7 +68,7 @@ def colon_directive(state: StateBlock, start_line: int, end_line: int, silent: b
         if opened[3] in _VERBATIM:
             push_leaf(state, "fence", start_line, end + closed, info=opened[2])
         else:
-            body = _behind_options(state, start_line + 1, end)
+            body = _after_options(state, start_line + 1, end)
             push_container(state, start_line, body, end, info=opened[2], closed=closed)
     return True
 
@@ -89,8 +89,8 @@ def _opened(state: StateBlock, line: int) -> re.Match[str] | None:
     return None if state.is_code_block(line) else _OPEN.fullmatch(text(state, line))
 
 
-def _behind_options(state: StateBlock, body: int, end: int) -> int:
-    """The line behind a directive's options: ``:name: value`` lines, or YAML between ``---``."""
+def _after_options(state: StateBlock, body: int, end: int) -> int:
+    """The line after a directive's options: ``:name: value`` lines, or YAML between ``---``."""
     if body < end and text(state, body) == "---":
         for line in lines_inside(state, body + 1, end):
             if text(state, line) == "---":

@@ -69,7 +69,7 @@ def _closing_offset(src: str, start: int, blank: int, stop: int) -> int | None:
 def jsx_block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Elements from the start of a line to the end of the line that closes the last of them.
 
-    Blank lines end nothing. Text behind them makes elements inline where all is on one line; on
+    Blank lines end nothing. Text after them makes elements inline where all is on one line; on
     a later line it goes with the block.
     """
     start, stop = content(state, start_line)

@@ -44,7 +44,7 @@ class Elements:
         self._comments = True  # whether there may be a comment's end further down
 
     def end_of(self, start: int) -> int | None:
-        """Offset behind the element or comment that starts at `start`; None if none does."""
+        """Offset after the element or comment that starts at `start`; None if none does."""
         if self._src.startswith("{/*", start):
             return self._comment_end(start)
         if start not in self._ends:
@@ -100,7 +100,7 @@ class Elements:
         return found.end() if found else len(self._src)
 
     def _tag_end(self, position: int) -> tuple[int, bool] | None:
-        """Offset behind the tag whose name ends at `position`, and whether it closes itself."""
+        """Offset after the tag whose name ends at `position`, and whether it closes itself."""
         limit = position + _LONGEST_TAG
         while (step := _TAG_STEP.search(self._src, position, limit)) is not None:
             position = step.end()
@@ -115,7 +115,7 @@ class Elements:
         return None
 
     def _braces_end(self, position: int, limit: int) -> int:
-        """Offset behind the brace that closes the one before `position`; -1 if none does."""
+        """Offset after the brace that closes the one before `position`; -1 if none does."""
         depth = 1
         for found in BRACKETS.finditer(self._src, position, limit):
             if found[0] == "{":

@@ -1,6 +1,6 @@
 """What every rule of a dialect asks of a parser's lines, and how a container is put into tokens.
 
-Reading behind the last line is guarded here once, which the plugins for these marks fail to do.
+Nothing here reads past the last line, as the plugins for these marks do.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from markdown_it.rules_block import StateBlock
 
 
 def content(state: StateBlock, line: int) -> tuple[int, int]:
-    """Where the text of `line` starts, behind markers and indentation, and where it ends."""
+    """Where the text of `line` starts, after markers and indentation, and where it ends."""
     return state.bMarks[line] + state.tShift[line], state.eMarks[line]
 
 
@@ -63,11 +63,11 @@ def push_container(
     """Push a container and parse its body.
 
     Args:
-        state: moved behind the container.
+        state: moved past the container.
         first: its opening line.
         body: the first line of what it holds.
-        end: the line behind its body.
-        info: what stands behind the opening mark.
+        end: the line after its body.
+        info: what stands after the opening mark.
         closed: whether line `end` closes the container and is part of it.
         indent: columns that the body is indented by, where it must be.
     """

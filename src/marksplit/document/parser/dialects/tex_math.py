@@ -20,7 +20,7 @@ _DEEPEST = 20
 def tex_math(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Whole lines from the opening mark to the line that closes it.
 
-    Behind the closing mark text may follow, unless it stands on the opening line: ``\\[x\\] is``
+    Text may follow the closing mark, unless it stands on the opening line: ``\\[x\\] is``
     is a paragraph with two escaped brackets.
     """
     if state.is_code_block(start_line):
@@ -43,7 +43,7 @@ def tex_math(state: StateBlock, start_line: int, end_line: int, silent: bool) ->
 
 
 def _bracket_end(state: StateBlock, first: int, end_line: int) -> tuple[int, int] | None:
-    r"""Line and offset behind the ``\]`` that closes; no blank line and no ``\[`` may come first."""
+    r"""Line and offset after the ``\]`` that closes; no blank line and no ``\[`` may come first."""
     for line in lines_inside(state, first, end_line):
         start, end = content(state, line)
         if line > first and (start >= end or state.src.startswith("\\[", start)):
@@ -55,7 +55,7 @@ def _bracket_end(state: StateBlock, first: int, end_line: int) -> tuple[int, int
 
 
 def _environment_end(state: StateBlock, first: int, end_line: int) -> tuple[int, int] | None:
-    r"""Line and offset behind the ``\end`` of the environment that line `first` begins."""
+    r"""Line and offset after the ``\end`` of the environment that line `first` begins."""
     names: list[str] = []
     for line in lines_inside(state, first, end_line):
         for mark in _MARK.finditer(state.src, *content(state, line)):

@@ -18,8 +18,8 @@ from marksplit.document.parser.rules.scan import BLANK, Scan, new_block
 from marksplit.document.parser.rules.stock_state import stock_state
 from marksplit.document.parser.rules.table import table_columns
 
-_PLAIN_LINES = lines_without(INTERRUPTING_STARTS | UNDERLINE_STARTS | DELIMITER_STARTS)
-"""Lines that neither end a paragraph nor underline it."""
+plain_lines = lines_without(INTERRUPTING_STARTS | UNDERLINE_STARTS | DELIMITER_STARTS).match
+"""Finds the run of lines that neither end a paragraph nor underline it."""
 
 
 def paragraph(
@@ -50,7 +50,7 @@ def text_end_line(scan: Scan, line: int, indent: int, list_indent: int) -> int:
     firsts, indents = scan.firsts, scan.indents
     end = scan.end
     while True:
-        run = _PLAIN_LINES.match(firsts, line).end()  # type: ignore[union-attr]
+        run = plain_lines(firsts, line).end()  # type: ignore[union-attr]
         if run >= end:
             line = end
             if not more_lines(scan):

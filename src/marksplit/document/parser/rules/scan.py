@@ -33,7 +33,7 @@ blank_lines = re.compile(rb"\n*").match
 BlockRule = Callable[["Scan", int, int, int, int, list[Block]], int]
 """See the package for its arguments and its result."""
 new_block = tuple.__new__
-"""Makes a block of all its fields at once, at a third of the price of `Block(...)`."""
+"""Makes a block of all its fields at once, worth 8 % of `parse` and 3 % of `chunk`."""
 
 
 def first_code(character: str) -> int:
