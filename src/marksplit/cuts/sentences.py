@@ -43,7 +43,8 @@ _NUMERIC = frozenset(WIDE_CLAUSES + NARROW_STOPS + NARROW_CLAUSES + "．")
 """Marks that also stand in numbers."""
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _NOT_FIRST = frozenset(MARKS + BRACKETS) - {"—", "–"}
-_OPENER = rf"(?:{char_class(OPENERS + EMPHASIS)}|!(?=\[))*+"
+_OPENER = rf"(?:{char_class(OPENERS + EMPHASIS)}|!(?=\[)){{0,40}}+"
+"""No sentence opens with more; the bound keeps ``![![`` from being read to its end at each mark."""
 _OPENING = re.compile(rf"{_OPENER}[\"'”»]?{_OPENER}")
 _PARTICLES = "とってはがをにのでもなや"
 _LOOK_BACK = 40
