@@ -13,7 +13,7 @@ from marksplit.cuts.alone import ReadAlone
 from marksplit.cuts.paragraph import Paragraph
 from marksplit.cuts.ranks import DEEPEST, Cut, Rank
 from marksplit.cuts.rows import cut_in_line, split_cuts
-from marksplit.document import ATOMIC, Block, Outline, child_at, html_depths, innermost
+from marksplit.document import ATOMIC, Block, Outline, child_at, innermost, tag_gaps
 from marksplit.spans import Span
 
 _INTRODUCED = ATOMIC | {"list"}
@@ -52,10 +52,9 @@ class Structure:
         blocks = self._blocks
         kinds = [block.kind for block in blocks]
         ranks: list[int] = [Rank.BLOCK] * len(blocks)
-        wraps = html_depths(self._text, blocks)
-        for index, depth in wraps.items():
-            tag = wraps.get(index - 1, 0) < depth or wraps.get(index + 1, 0) < depth
-            ranks[index] = Rank.INTRODUCTION if tag else Rank.INNER + min(depth - 1, DEEPEST)
+        for index, gap in tag_gaps(self._text, blocks).items():
+            inner = Rank.INNER + min(gap.depth - 1, DEEPEST)
+            ranks[index] = Rank.INTRODUCTION if gap.tag else inner
         for index, kind in enumerate(kinds):
             if kind == "heading":
                 run = index and kinds[index - 1] == "heading"
@@ -145,7 +144,8 @@ class Structure:
             if previous is not None and child.start > previous.start:
                 if block.kind != "list":
                     tag = block.kind == "html_container" and (
-                        previous is block.children[0] or child is block.children[-1]
+                        previous is block.children[0]
+                        or (child.kind == "html" and child is block.children[-1])
                     )
                     bound = tag or self._introduces(previous, child)
                     rank = Rank.INTRODUCTION if bound else Rank.INNER + level

@@ -21,11 +21,11 @@ from marksplit.document.parser import (
     definition_label,
     dialect_marks,
     footnote_bodies,
-    html_depths,
     image_data,
     inline_spans,
     opening_end,
     stock_blocks,
+    tag_gaps,
     uses,
 )
 from marksplit.document.sections import (
@@ -57,7 +57,6 @@ __all__ = [
     "footnote_bodies",
     "heading_scope",
     "headings",
-    "html_depths",
     "image_data",
     "index_at",
     "inline_spans",
@@ -67,6 +66,7 @@ __all__ = [
     "parse",
     "scopes",
     "stock_blocks",
+    "tag_gaps",
     "ungrouped",
     "uses",
 ]

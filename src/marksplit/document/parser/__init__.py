@@ -11,7 +11,7 @@ from marksplit.document.parser.closing import closing_line
 from marksplit.document.parser.dialects import dialect_marks
 from marksplit.document.parser.footnotes import footnote_bodies
 from marksplit.document.parser.headings import heading_texts
-from marksplit.document.parser.html_containers import html_depths
+from marksplit.document.parser.html_containers import tag_gaps
 from marksplit.document.parser.inline import Definitions, inline_spans
 from marksplit.document.parser.inline_uses import Use
 from marksplit.document.parser.lean import parse_lean
@@ -27,11 +27,11 @@ __all__ = [
     "dialect_marks",
     "footnote_bodies",
     "heading_texts",
-    "html_depths",
     "image_data",
     "inline_spans",
     "opening_end",
     "parse_lean",
     "stock_blocks",
+    "tag_gaps",
     "uses",
 ]
