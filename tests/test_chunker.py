@@ -283,6 +283,24 @@ def test_blocks_between_html_tags_stay_together_when_they_fit() -> None:
     ]
 
 
+def test_groups_whose_tags_share_a_block_are_cut_where_the_next_one_opens() -> None:
+    groups = [f"<details>\n\n- first of {name}\n- second\n\nText.\n\n" for name in "abc"]
+    text = "</details>\n".join(groups) + "</details>\n"
+    assert texts(cut(text, max_size=70)) == [
+        groups[0].strip(),
+        f"</details>\n{groups[1].strip()}",
+        f"</details>\n{groups[2]}</details>",
+    ]
+
+
+def test_a_pair_inside_another_one_is_parted_at_its_own_level() -> None:
+    text = "<table><tr><td>\n\nOne.\n\nTwo.\n\n</td><td>\n\nThree.\n\n</td></tr></table>\n"
+    assert texts(cut(text, max_size=45)) == [
+        "<table><tr><td>\n\nOne.\n\nTwo.",
+        "</td><td>\n\nThree.\n\n</td></tr></table>",
+    ]
+
+
 def test_blocks_between_html_tags_are_parted_when_they_do_not_fit() -> None:
     assert texts(cut(FOLDED, max_size=60)) == [
         "Before the fold there is a line of text.",

@@ -24,6 +24,7 @@ MORE = {
     "list-nested-five-levels-prose": COUNTED,
     "oversize-in-list-and-quote": SPLIT,
     "path-longer-than-room": COUNTED,
+    "table-header-and-row-over-limit": SPLIT,
     "table-many-rows": COUNTED,
     "table-over-limit": SPLIT,
     "sentences-latin": OVERLAPPING,

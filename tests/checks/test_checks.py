@@ -382,3 +382,12 @@ def test_the_rest_of_a_split_block_may_join_the_section_behind_it() -> None:
         check(text, chunks, options)
         joined += any(each.kinds == ("html", "heading", "html") for each in chunks)
     assert joined
+
+
+def test_a_table_is_not_split_above_its_first_row() -> None:
+    head, first, second = "| a | b |\n|---|---|", f"| {'x' * 40} | 1 |", f"| {'y' * 40} | 2 |"
+    text = "\n".join((head, first, second))
+    fields: dict[str, Any] = {"max_size": 60, "oversize": "split"}
+    passes(text, f"{head}\n{first}", second, **fields)
+    breaks(4, text, head, first, second, **fields)
+    breaks(5, text, text, **fields)

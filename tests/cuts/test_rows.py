@@ -85,11 +85,11 @@ class TestTables:
         assert [found.text for found in chunks if found.oversize] == [wide]
         assert texts(chunks)[-1] == ROWS[1]
 
-    def test_a_header_stays_with_its_delimiter_row(self) -> None:
+    def test_a_header_stays_with_its_first_row_even_over_the_size(self) -> None:
         header = f"| {'word ' * 20}| b |\n|---|---|"
-        chunks = split(f"{header}\n| 1 | 2 |", 40)
-        assert texts(chunks) == [header, "| 1 | 2 |"]
-        assert [found.oversize for found in chunks] == [True, False]
+        chunks = split(f"Before.\n\n{header}\n| 1 | 2 |\n| 3 | 4 |", 40)
+        assert texts(chunks) == ["Before.", f"{header}\n| 1 | 2 |", "| 3 | 4 |"]
+        assert [found.oversize for found in chunks] == [False, True, False]
 
     def test_a_table_that_fits_is_not_cut(self) -> None:
         text = f"{'Some words before it. ' * 3}\n\n{TABLE}\n\n{'Some words behind it. ' * 3}"

@@ -74,7 +74,8 @@ class Case(ReferenceParse):
             else:
                 size = self.sizer(text)
             return block.kind in CODE and size > self.options.max_size
-        return line > max(opening_end(self.source, block), block_line)
+        first = max(opening_end(self.source, block), block_line)
+        return line > first + (block.kind == "table")  # a header goes with the first row
 
     def _size_framed(self, titles: Sequence[str], lead: str, text: str, closing: str) -> int:
         """The size in context; where references may be shown, with all the room they may take."""

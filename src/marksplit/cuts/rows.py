@@ -24,7 +24,7 @@ _BELONGS = re.compile(
 def split_cuts(source: Source, block: Block, quotes: int) -> list[Cut]:
     """The cuts inside an atomic block in `quotes` block quotes, all at line ends, in order.
 
-    None is between the header and delimiter rows of a table, and none in a definition.
+    None is above the first row of a table, whose header goes with it, and none in a definition.
     """
     if block.kind == "definition":
         return []
@@ -43,6 +43,8 @@ def split_cuts(source: Source, block: Block, quotes: int) -> list[Cut]:
     levels = sorted({indents[line] for line in indents if content <= line < closing})
     cuts: list[Cut] = []
     for above, line in pairwise(indents):
+        if block.kind == "table" and above < content:
+            continue
         if above < content <= line or above < closing <= line:
             rank: int = Rank.EDGE
         elif block.kind in _CODE:

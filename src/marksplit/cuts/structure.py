@@ -19,10 +19,10 @@ from marksplit.document import (
     Block,
     Outline,
     child_at,
-    html_depths,
     innermost,
     is_bare,
     leads_heading,
+    tag_gaps,
 )
 from marksplit.options import ChunkOptions
 from marksplit.spans import Span
@@ -61,10 +61,9 @@ class Structure:
         blocks = self._blocks
         kinds = [block.kind for block in blocks]
         ranks: list[int] = [Rank.BLOCK] * len(blocks)
-        wraps = html_depths(self._text, blocks)
-        for index, depth in wraps.items():
-            tag = wraps.get(index - 1, 0) < depth or wraps.get(index + 1, 0) < depth
-            ranks[index] = Rank.BOND if tag else Rank.INNER + min(depth - 1, DEEPEST)
+        for index, gap in tag_gaps(self._text, blocks).items():
+            inner = Rank.INNER + min(gap.depth - 1, DEEPEST)
+            ranks[index] = Rank.BOND if gap.tag else inner
         for index, kind in enumerate(kinds):
             if kind == "heading":
                 has_lead = index and leads_heading(self._text, blocks[index - 1], blocks[index])
@@ -163,7 +162,8 @@ class Structure:
             if previous is not None and child.start > previous.start:
                 if block.kind != "list":
                     tag = block.kind == "html_container" and (
-                        previous is block.children[0] or child is block.children[-1]
+                        previous is block.children[0]
+                        or (child.kind == "html" and child is block.children[-1])
                     )
                     bound = tag or self._is_bound(block.children, number)
                     rank = Rank.BOND if bound else Rank.INNER + level

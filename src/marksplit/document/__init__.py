@@ -24,12 +24,12 @@ from marksplit.document.parser import (
     definition_label,
     dialect_marks,
     footnote_bodies,
-    html_depths,
     image_data,
     inline_spans,
     opening_end,
     quote_marks,
     stock_blocks,
+    tag_gaps,
     uses,
 )
 from marksplit.document.sections import (
@@ -63,7 +63,6 @@ __all__ = [
     "footnote_bodies",
     "heading_scope",
     "headings",
-    "html_depths",
     "image_data",
     "index_at",
     "inline_spans",
@@ -77,6 +76,7 @@ __all__ = [
     "require_outline",
     "scopes",
     "stock_blocks",
+    "tag_gaps",
     "ungrouped",
     "uses",
 ]

@@ -222,6 +222,21 @@ def test_html_tags_hold_the_blocks_between_them() -> None:
     assert "html_container" not in str(parse(text).blocks)
 
 
+def test_a_block_that_closes_one_pair_and_opens_the_next_is_in_the_next() -> None:
+    text = "<p>\n\na\n\n</p><p>\n\n# h\n\n</p>\n<p>\n\n</p>\n"
+    assert tree(text, Syntax(html_containers=True)) == [
+        "html_container [p]: <p>",
+        "  html: <p>",
+        "  paragraph: a",
+        "html_container [p]: </p><p>",
+        "  html: </p><p>",
+        "  heading [h]: # h",
+        "html_container [p]: </p>",
+        "  html: </p>",
+        "  html: </p>",
+    ]
+
+
 # Against the plugins for the same marks, where those are right
 
 

@@ -9,7 +9,7 @@ from marksplit.document.parser.dialects import dialect_marks
 from marksplit.document.parser.edges import closing_line, opening_end
 from marksplit.document.parser.footnotes import footnote_bodies
 from marksplit.document.parser.headings import heading_texts
-from marksplit.document.parser.html_containers import html_depths
+from marksplit.document.parser.html_containers import tag_gaps
 from marksplit.document.parser.inline import Definitions, inline_spans
 from marksplit.document.parser.inline_uses import Use
 from marksplit.document.parser.lean import parse_lean
@@ -27,12 +27,12 @@ __all__ = [
     "dialect_marks",
     "footnote_bodies",
     "heading_texts",
-    "html_depths",
     "image_data",
     "inline_spans",
     "opening_end",
     "parse_lean",
     "quote_marks",
     "stock_blocks",
+    "tag_gaps",
     "uses",
 ]

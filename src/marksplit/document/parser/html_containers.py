@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from marksplit.document.blocks import Block
 
@@ -29,34 +30,54 @@ _MARKUP = re.compile(
 )
 
 
+class TagGap(NamedTuple):
+    """The gap before a block that pairs of tags are around."""
+
+    depth: int
+    """How many pairs."""
+    tag: bool
+    """Whether it parts a tag from what stands next to it in the pair."""
+
+
 def group_html(text: str, blocks: Sequence[Block], depth: int = 0) -> tuple[Block, ...]:
     """`blocks` with an HTML container for each pair of tags in different blocks of one parent.
 
     The blocks that hold the tags are the first and the last of the container's children. A tag
     that is not closed, or is closed outside what holds it, makes no container; of pairs that share
-    a block with a tag the outer one does, then the earlier one.
+    a block with a tag the outer one does, then the earlier one. A block that closes one pair and
+    opens the next is in the container that it opens.
     """
-    partners = _partners(text, blocks) if depth < _DEEPEST else {}
+    pairs = _pairs(text, blocks) if depth < _DEEPEST else ()
+    partners = {first: (last, name) for first, last, name in pairs}
     return tuple(_grouped(text, blocks, partners, 0, len(blocks), depth))
 
 
-def html_depths(text: str, blocks: Sequence[Block]) -> dict[int, int]:
-    """How many pairs of tags in different blocks are around the gap before a block, by its index.
+def tag_gaps(text: str, blocks: Sequence[Block]) -> dict[int, TagGap]:
+    """The gaps that pairs of tags in different blocks are around, by the index of the block below.
 
-    A gap that no pair is around is left out.
+    A block that closes one pair and opens the next belongs to the pair that it opens: the gap
+    before it lies between the two.
     """
     if not any(block.kind == "html" for block in blocks):
         return {}
+    pairs = {(first, last) for first, last, _ in _pairs(text, blocks)}
+    opening = {first for first, _ in pairs}
     changes: Counter[int] = Counter()
-    for first, (last, _) in _partners(text, blocks).items():
+    tags: set[int] = set()
+    for first, last in pairs:
+        shared = last in opening
         changes[first + 1] += 1
-        changes[last + 1] -= 1
-    found: dict[int, int] = {}
+        changes[last if shared else last + 1] -= 1
+        if not shared:
+            tags.add(last)
+        if not shared or first + 1 < last:
+            tags.add(first + 1)
+    found: dict[int, TagGap] = {}
     depth = 0
     for index in range(min(changes, default=0), max(changes, default=0)):
         depth += changes[index]
         if depth:
-            found[index] = depth
+            found[index] = TagGap(depth, index in tags)
     return found
 
 
@@ -73,20 +94,22 @@ def _grouped(
         block = blocks[index]
         last, name = partners.get(index, (end, ""))
         if last < end and depth < _DEEPEST:
+            shared = partners.get(last, (end, ""))[0] < end
             inner = _grouped(text, blocks, partners, index + 1, last, depth + 1)
-            children = (block, *inner, blocks[last])
-            yield Block("html_container", block.start, blocks[last].end, 0, name, children)
-            index = last + 1
-            continue
+            children = (block, *inner) if shared else (block, *inner, blocks[last])
+            index = last if shared else last + 1
+            if len(children) > 1:
+                yield Block("html_container", block.start, children[-1].end, 0, name, children)
+                continue
+        else:
+            index += 1
         if block.children and depth < _DEEPEST:
             block = block._replace(children=group_html(text, block.children, depth + 1))
         yield block
-        index += 1
 
 
-def _partners(text: str, blocks: Sequence[Block]) -> dict[int, tuple[int, str]]:
-    """For blocks with an opening tag the last block that closes one of theirs, and its name."""
-    found: dict[int, tuple[int, str]] = {}
+def _pairs(text: str, blocks: Sequence[Block]) -> Iterator[tuple[int, int, str]]:
+    """Pairs of tags in different blocks: the block that opens, the one that closes, and the name."""
     opened: list[tuple[str, int]] = []
     count: dict[str, int] = {}
     for index in [index for index, block in enumerate(blocks) if block.kind == "html"]:
@@ -101,8 +124,7 @@ def _partners(text: str, blocks: Sequence[Block]) -> dict[int, tuple[int, str]]:
                     if other == name:
                         break
                 if start < index:
-                    found[start] = index, name
-    return found
+                    yield start, index, name
 
 
 def _tags(text: str, start: int, end: int) -> list[tuple[str, str]]:
