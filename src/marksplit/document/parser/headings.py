@@ -31,8 +31,17 @@ def heading_texts(
     if _holds_nested_headings(blocks):
         nested = leaves(text, blocks, _HEADINGS, _ANYTHING)
         return {leaf.block.start: _text(source, leaf, definitions) for leaf in nested}
-    top = (Leaf(block, False, 0) for block in blocks if block.kind == "heading")
-    return {leaf.block.start: _text(source, leaf, definitions) for leaf in top}
+    found: dict[int, str] = {}
+    for block in [block for block in blocks if block.kind == "heading"]:
+        _, start, end, level, title, _ = block
+        plain = start + level + 1
+        if (  # a title that stands there as it is: a "<" in it may be math, and no tag
+            plain + len(title) == end and text.startswith(title, plain)
+        ) or not _NOT_AS_TITLE.search(text, start, end):
+            found[start] = title
+        else:
+            found[start] = _rendered(source, Leaf(block, False, 0), definitions)
+    return found
 
 
 def _holds_nested_headings(blocks: Iterable[Block]) -> bool:
@@ -48,6 +57,11 @@ def _holds_nested_headings(blocks: Iterable[Block]) -> bool:
 def _text(source: Source, leaf: Leaf, definitions: Definitions) -> str:
     if not _NOT_AS_TITLE.search(source.text, leaf.block.start, leaf.block.end):
         return leaf.block.label
+    return _rendered(source, leaf, definitions)
+
+
+def _rendered(source: Source, leaf: Leaf, definitions: Definitions) -> str:
+    """The text of a heading that a page shows otherwise than its title."""
     lines = [source.text[line.start : line.end] for line in leaf.lines(source)]
     content = "\n".join(lines[:-1]) or _without_marks(lines[0], leaf.block.level)
     simple = simple_text(content, definitions.kinds, definitions.links)
