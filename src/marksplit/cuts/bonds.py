@@ -60,6 +60,7 @@ _INTRODUCED = ATOMIC - {"definition", "front_matter", "esm"} | {
     *("list", "blockquote", "container", "html_container"),
 }
 """Kinds of blocks that a line can lead to."""
+_NEVER_INTRODUCED = {"heading", "thematic_break", "definition", "footnote"}
 
 
 def introduces(text: str, blocks: Sequence[Block], index: int) -> bool:
@@ -69,33 +70,30 @@ def introduces(text: str, blocks: Sequence[Block], index: int) -> bool:
     before a formula, and an opening template tag. `blocks` follow each other in one parent.
     """
     left, right = blocks[index - 1], blocks[index]
-    if right.kind in ("heading", "thematic_break", "definition", "footnote"):
+    if right.kind in _NEVER_INTRODUCED:
         return False
     if left.kind == "list":
         return right.kind in _INTRODUCED and _ends_in_colon(text, _last(left))
     if left.kind != "paragraph":
         return False
-    if right.kind in _INTRODUCED and _ends_in_colon(text, left):
-        return True
     if right.kind == "math":
         return not _ends(text, left).endswith(_FINAL)
+    if right.kind in _INTRODUCED and _ends_in_colon(text, left):
+        return True
     line = _line(text, left)
     if not line:
         return False
-    if _OPENING_TAG.fullmatch(line):
-        return True
-    caption = _CAPTION.match(line)
-    if caption and _can_have_caption(text, right):
+    if _can_have_caption(text, right) and (caption := _CAPTION.match(line)):
         if caption["table"]:
             return right.kind in ("table", "html") or _is_image(text, right)
         return index < 2 or not _can_have_caption(text, blocks[index - 2])  # that of the one above
-    if (
-        _CLOSING_TAG.fullmatch(line)
-        or _ATTRIBUTES.fullmatch(line)
-        or line.startswith(("![", "[!["))
-    ):
+    if line[0] == "{":
+        return _OPENING_TAG.fullmatch(line) is not None
+    if line.startswith(("![", "[![")):
         return False
-    leads = _TITLE.fullmatch(line) is not None or line.rstrip(_CLOSERS).endswith(_QUESTIONS)
+    leads = line.rstrip(_CLOSERS).endswith(_QUESTIONS) or (
+        line[0] in "*_" and _TITLE.fullmatch(line) is not None
+    )
     return leads and not (index > 1 and explains(text, blocks, index - 1))
 
 
@@ -110,18 +108,18 @@ def explains(text: str, blocks: Sequence[Block], index: int) -> bool:
         return left.kind != "thematic_break"
     if right.kind != "paragraph" or left.kind in ("heading", "thematic_break"):
         return False
-    start = text[right.start : right.start + 12].lstrip()
+    first = text[right.start]
     if left.kind == "math":
+        start = text[right.start : right.start + 12].lstrip()
         return start[:1].islower() or _WHERE.match(start.lower()) is not None
-    if left.kind == "paragraph" and start.startswith((": ", ":\t")):
-        return True
-    line = _line(text, right)
-    if not line:
-        return False
-    if _ATTRIBUTES.fullmatch(line) or _CLOSING_TAG.fullmatch(line):
-        return True
+    if first == "{":
+        line = _line(text, right)
+        return bool(_ATTRIBUTES.fullmatch(line) or _CLOSING_TAG.fullmatch(line))
+    if left.kind == "paragraph" and first == ":":
+        return text.startswith((": ", ":\t"), right.start)
     if not _can_have_caption(text, left):
         return False
+    line = _line(text, right)
     if caption := _CAPTION.match(line):
         above = index + 1 < len(blocks) and blocks[index + 1].kind == "table"
         return not (caption["table"] and above)  # the caption of the table below
@@ -157,6 +155,8 @@ def _can_have_caption(text: str, block: Block) -> bool:
 
 def _is_image(text: str, block: Block) -> bool:
     """Whether a paragraph consists of images."""
-    if block.kind != "paragraph" or block.end - block.start > 2000:
+    if block.kind != "paragraph" or text[block.start] not in "![ \t":
+        return False
+    if block.end - block.start > 2000:
         return False
     return _IMAGES.fullmatch(text[block.start : block.end].strip()) is not None

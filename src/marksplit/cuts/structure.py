@@ -18,10 +18,10 @@ from marksplit.document import (
     ATOMIC,
     Block,
     Outline,
+    Scope,
     child_at,
     innermost,
     is_bare,
-    leads_heading,
     tag_gaps,
 )
 from marksplit.options import ChunkOptions
@@ -39,6 +39,7 @@ class Structure:
         self,
         outline: Outline,
         blocks: Sequence[Block],
+        scopes: Sequence[Scope],
         options: ChunkOptions,
         fits: Callable[[int, int], bool],
     ) -> None:
@@ -47,6 +48,7 @@ class Structure:
         self._source = outline.lines
         self._text = outline.source
         self._blocks = blocks
+        self._scopes = scopes
         self._sentences = options.sentences
         self._cuts_atoms = options.oversize == "split"
         self._bonds = options.bonds
@@ -58,7 +60,7 @@ class Structure:
     @cached_property
     def ranks(self) -> list[int]:
         """How good the cut before each top-level block is, by its index; the first one's says nothing."""
-        blocks = self._blocks
+        text, blocks = self._text, self._blocks
         kinds = [block.kind for block in blocks]
         ranks: list[int] = [Rank.BLOCK] * len(blocks)
         for index, gap in tag_gaps(self._text, blocks).items():
@@ -66,8 +68,7 @@ class Structure:
             ranks[index] = Rank.BOND if gap.tag else inner
         for index, kind in enumerate(kinds):
             if kind == "heading":
-                has_lead = index and leads_heading(self._text, blocks[index - 1], blocks[index])
-                lead = index - 1 if has_lead else index
+                lead = self._scopes[index].lead
                 run = lead and kinds[lead - 1] == "heading"
                 deeper = run and blocks[lead - 1].level < blocks[index].level
                 level = Rank.HEADING + blocks[index].level - 1
@@ -76,6 +77,10 @@ class Structure:
                 if index + 1 < len(kinds):
                     ranks[index + 1] = Rank.AFTER_HEADING
             elif index and kinds[index - 1] != "heading":
+                if kind == kinds[index - 1] == "paragraph":
+                    last = text[blocks[index - 1].end - 1]
+                    if (last == "." or last.isalnum()) and text[blocks[index].start] not in ":{":
+                        continue  # plain text binds nothing: most blocks are that
                 self._rank_bond(index, ranks)
         return ranks
 

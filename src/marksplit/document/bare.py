@@ -22,7 +22,7 @@ def leads_heading(text: str, block: Block, heading: Block) -> bool:
 
     So does an anchor above a heading, and a comment on the line above.
     """
-    if heading.kind != "heading" or not is_bare(text, block) or block.kind == "thematic_break":
+    if text[block.start] != "<" or heading.kind != "heading" or not is_bare(text, block):
         return False
     content = text[block.start : block.end].strip()
     if _ANCHOR.fullmatch(content):
@@ -35,7 +35,9 @@ def is_bare(text: str, block: Block) -> bool:
     """Whether a block says nothing by itself: a rule, a comment, an anchor, badges, closing tags."""
     if block.kind == "thematic_break":
         return True
-    if block.kind not in ("html", "paragraph") or block.end - block.start > _LONGEST:
+    if block.kind not in ("html", "paragraph") or text[block.start] not in "<[ \t":
+        return False
+    if block.end - block.start > _LONGEST:
         return False
     content = text[block.start : block.end].strip()
     patterns = (_COMMENT, _CLOSING_HTML, _ANCHOR) if block.kind == "html" else (_ANCHOR, _BADGES)

@@ -73,7 +73,11 @@ def scopes(text: str, blocks: Sequence[Block]) -> list[Scope]:
     """
     places = [index for index, block in enumerate(blocks) if block.kind == "heading"]
     leads = [
-        index - 1 if index and leads_heading(text, blocks[index - 1], blocks[index]) else index
+        index - 1
+        if index
+        and text[blocks[index - 1].start] == "<"  # spares a call for each heading
+        and leads_heading(text, blocks[index - 1], blocks[index])
+        else index
         for index in places
     ]
     leads.append(len(blocks))

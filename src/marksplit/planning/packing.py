@@ -39,7 +39,7 @@ class Packer:
 
     def __init__(self, job: Job, fitting: Fitting) -> None:
         options = job.options
-        structure = Structure(job.outline, job.blocks, options, fitting.fits)
+        structure = Structure(job.outline, job.blocks, job.scopes, options, fitting.fits)
         self._blocks = job.blocks
         self._scopes = job.scopes
         self._fitting = fitting
