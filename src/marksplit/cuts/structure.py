@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from marksplit.cuts.alone import ReadAlone
+from marksplit.cuts.html_rows import html_cuts
 from marksplit.cuts.paragraph import Paragraph
 from marksplit.cuts.ranks import DEEPEST, Cut, Rank
 from marksplit.cuts.rows import cut_in_line, split_cuts
@@ -136,7 +137,10 @@ class Structure:
     def _collect(self, block: Block, depth: int, quotes: int, found: list[Cut]) -> None:
         """Append the cuts inside `block`, in order."""
         if self._splits(block):
-            found += split_cuts(self._source, block, quotes)
+            if block.kind == "html":
+                found += html_cuts(self._source, block, quotes, self._splits)
+            else:
+                found += split_cuts(self._source, block, quotes)
         quotes += block.kind == "blockquote"
         level = min(depth, DEEPEST)
         previous: Block | None = None

@@ -16,11 +16,13 @@ from marksplit.document.blocks import (
 )
 from marksplit.document.outline import Outline, kinds_alone, parse
 from marksplit.document.parser import (
+    HtmlTable,
     Use,
     closing_line,
     definition_label,
     dialect_marks,
     footnote_bodies,
+    html_tables,
     image_data,
     inline_spans,
     opening_end,
@@ -44,6 +46,7 @@ __all__ = [
     "Block",
     "BlockKind",
     "HeadingPath",
+    "HtmlTable",
     "Outline",
     "Scope",
     "Section",
@@ -57,6 +60,7 @@ __all__ = [
     "footnote_bodies",
     "heading_scope",
     "headings",
+    "html_tables",
     "image_data",
     "index_at",
     "inline_spans",

@@ -12,6 +12,7 @@ from marksplit.document.parser.dialects import dialect_marks
 from marksplit.document.parser.footnotes import footnote_bodies
 from marksplit.document.parser.headings import heading_texts
 from marksplit.document.parser.html_containers import tag_gaps
+from marksplit.document.parser.html_tables import HtmlTable, html_tables
 from marksplit.document.parser.inline import Definitions, inline_spans
 from marksplit.document.parser.inline_uses import Use
 from marksplit.document.parser.lean import parse_lean
@@ -21,12 +22,14 @@ from marksplit.document.parser.uses import definition_label, image_data, uses
 
 __all__ = [
     "Definitions",
+    "HtmlTable",
     "Use",
     "closing_line",
     "definition_label",
     "dialect_marks",
     "footnote_bodies",
     "heading_texts",
+    "html_tables",
     "image_data",
     "inline_spans",
     "opening_end",
