@@ -98,7 +98,8 @@ class Case(ReferenceParse):
                 opening = self.text[block.start : opened]
                 fence = _FENCE.search(opening) if block.kind == "fenced_code" else None
                 closing = frame_of(chunk).closing or (_closing(fence) if fence else "")
-                opening = chunk.context or (opening if fence else "")
+                opening = self._tags_around(edge) + (opening if fence else "")
+                opening = max(chunk.context, opening, key=len)
                 size = self._size_framed(chunk.heading_path, opening, text, closing)
             else:
                 size = self.sizer(text)
@@ -110,9 +111,15 @@ class Case(ReferenceParse):
         text = self.text[row.start : row.end]
         if surely or not self.options.count_context:
             return self.sizer(text) > self.options.max_size
-        opening, closing = table.opening(self.text, row.start), table.closing(row.end)
+        opening = self._tags_around(row.start) + table.opening(self.text, row.start)
+        closing = table.closing(row.end)
         size = self._size_framed(chunk.heading_path, opening, text, closing)
         return size > self.options.max_size
+
+    def _tags_around(self, offset: int) -> str:
+        """The lines that open the JSX elements around `offset`."""
+        tags = [block.children[0] for block in self.around(offset) if block.kind == "jsx_container"]
+        return "".join(f"{self.text[tag.start : tag.end]}\n" for tag in tags)
 
     def _size_framed(self, titles: Sequence[str], lead: str, text: str, closing: str) -> int:
         """The size in context; where references may be shown, with all the room they may take."""

@@ -179,16 +179,21 @@ class Contexts:
         """Lines to read before the text from `start`, which is in top-level block `index`.
 
         Between the rows of a table these are its header and delimiter rows, or the tags that open it
-        with its head, between the lines of fenced code the line that opens it; and before lines that are indented as code would be,
+        with its head, between the lines of fenced code the line that opens it; inside a JSX element the tag that opens it; and before lines that are indented as code would be,
         in a list, the first lines of the items around them. Nothing, if that is very much text.
         """
         block = self._blocks[index]
         if start <= block.start:
             return ""
+        tags: list[str] = []
         items: dict[int, Block] = {}  # by start: of those on one line the innermost
         while block.children:
             if block.kind == "list_item" and block.start < start:
                 items[block.start] = block
+            if block.kind == "jsx_container" and (
+                block.children[0].end <= start < block.children[-1].start
+            ):
+                tags += self._lines(block.children[0])
             block = child_at(block, start)
         lines = self._opening_lines(block, start) if block.start < start < block.end else []
         if lines:
@@ -201,7 +206,7 @@ class Contexts:
             if lines or not self._starts_item(start, items[max(items)]):
                 parents.append(_quotes(shown).rstrip())
             lines = [*parents, *lines]
-        lead = "\n".join(lines)
+        lead = "\n".join([*tags, *lines])
         return lead if len(lead) <= _LONGEST_LEAD else ""
 
     def closing(self, start: int, end: int, index: int) -> str:
@@ -230,6 +235,10 @@ class Contexts:
         line = source.line_at(offset)
         start = max(source.line_start(line), source.body_start)
         return self._text[start : source.line_end(line)]
+
+    def _lines(self, block: Block) -> list[str]:
+        lines = range(self._source.line_at(block.start), self._source.line_at(block.end - 1) + 1)
+        return [self._line(self._source.line_start(line)) for line in lines]
 
     def _column(self, start: int) -> int:
         return start - self._source.line_start(self._source.line_at(start))

@@ -147,9 +147,9 @@ class Structure:
         for child in block.children:
             if previous is not None and child.start > previous.start:
                 if block.kind != "list":
-                    tag = block.kind == "html_container" and (
+                    tag = block.kind in ("html_container", "jsx_container") and (
                         previous is block.children[0]
-                        or (child.kind == "html" and child is block.children[-1])
+                        or (child.kind in ("html", "jsx") and child is block.children[-1])
                     )
                     bound = tag or self._introduces(previous, child)
                     rank = Rank.INTRODUCTION if bound else Rank.INNER + level

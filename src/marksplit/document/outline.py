@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from marksplit.document.anchors import slugs
-from marksplit.document.blocks import Block, BlockKind
+from marksplit.document.blocks import Block, BlockKind, ungrouped
 from marksplit.document.parser import Definitions, heading_texts, parse_lean
 from marksplit.document.sections import Section, section_tree
 from marksplit.document.title import document_title
@@ -77,4 +77,4 @@ def parse(text: str, syntax: Syntax = Syntax()) -> Outline:
 def kinds_alone(text: str, syntax: Syntax) -> tuple[BlockKind, ...]:
     """Kinds of the top-level blocks of a piece of a document, read by itself."""
     parsed = parse_lean(Source(text), syntax, front_matter=False)
-    return tuple(block.kind for block in parsed.blocks)
+    return tuple(block.kind for block in ungrouped(parsed.blocks))
