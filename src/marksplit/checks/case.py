@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from marksplit.checks.reference_parse import ReferenceParse
 from marksplit.chunks import Chunk, frame_of, framed
-from marksplit.document import ATOMIC, Block, HtmlTable, document_title, html_tables, opening_end
+from marksplit.document import (
+    ATOMIC,
+    Block,
+    HtmlTable,
+    document_title,
+    html_tables,
+    opening_end,
+    table_at,
+)
 from marksplit.options import ChunkOptions, Syntax
 from marksplit.sizing import resolve_sizer
 from marksplit.spans import Span
@@ -78,15 +86,15 @@ class Case(ReferenceParse):
             at_line = edge == self.source.line_start(self.source.line_at(edge))
             gap = (_MARKS_AND_BLANKS if at_line else _GAP).match(self.text, edge)
             place = gap.end() if gap else edge
-            for table in self.tables(block):
-                if table.start < place < table.end:
-                    row = table.row_at(place)
-                    if row is None or place == table.rows[0].start:
-                        return False
-                    if place == row.start:
-                        return True
-                    if not self._row_is_over(chunk, table, row, surely=surely):
-                        return False
+            table = table_at(self.tables(block), place)
+            if table is not None:
+                row = table.row_at(place)
+                if row is None or place == table.rows[0].start:
+                    return False
+                if place == row.start:
+                    return True
+                if not self._row_is_over(chunk, table, row, surely=surely):
+                    return False
         line, block_line = self.source.line_at(edge), self.source.line_at(block.start)
         start, end = self.source.line_start(line), self.source.line_end(line)
         if edge == end:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from marksplit.document import Block, HtmlTable, html_tables
+from marksplit.document import Block, HtmlTable, html_tables, table_at
 from marksplit.spans import Source
 
 _BEFORE_TEXT = re.compile(r"(?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t]|\[\^[^\]\s]+\]:)*")
@@ -54,7 +54,7 @@ class HtmlTables:
         if found is None:
             found = html_tables(self._source.text, block.start, block.end)
             self._found[block.start] = found
-        return next((each for each in found if each.start < offset < each.end), None)
+        return table_at(found, offset)
 
 
 def below(opening: str) -> str:

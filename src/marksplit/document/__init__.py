@@ -27,6 +27,7 @@ from marksplit.document.parser import (
     inline_spans,
     opening_end,
     stock_blocks,
+    table_at,
     tag_gaps,
     uses,
 )
@@ -70,6 +71,7 @@ __all__ = [
     "parse",
     "scopes",
     "stock_blocks",
+    "table_at",
     "tag_gaps",
     "ungrouped",
     "uses",

@@ -12,7 +12,7 @@ from marksplit.document.parser.dialects import dialect_marks
 from marksplit.document.parser.footnotes import footnote_bodies
 from marksplit.document.parser.headings import heading_texts
 from marksplit.document.parser.html_containers import tag_gaps
-from marksplit.document.parser.html_tables import HtmlTable, html_tables
+from marksplit.document.parser.html_tables import HtmlTable, html_tables, table_at
 from marksplit.document.parser.inline import Definitions, inline_spans
 from marksplit.document.parser.inline_uses import Use
 from marksplit.document.parser.lean import parse_lean
@@ -35,6 +35,7 @@ __all__ = [
     "opening_end",
     "parse_lean",
     "stock_blocks",
+    "table_at",
     "tag_gaps",
     "uses",
 ]

@@ -5,7 +5,9 @@ Told from the tags of one HTML block alone. Where tables are cut is decided else
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from marksplit.document.parser.html_containers import MARKUP
@@ -17,6 +19,7 @@ _LEVELS = {
     "tr": 2,
     **dict.fromkeys(("td", "th"), 3),
 }
+_START = attrgetter("start")
 _BLANKS = " \t\r\n>"
 
 
@@ -77,6 +80,12 @@ def html_tables(text: str, start: int, end: int) -> tuple[HtmlTable, ...]:
     table = scan.finished(end)
     found += [table] if table else []
     return tuple(found)
+
+
+def table_at(tables: Sequence[HtmlTable], offset: int) -> HtmlTable | None:
+    """The one of `tables`, which are in order, that `offset` lies inside."""
+    index = bisect_left(tables, offset, key=_START) - 1
+    return tables[index] if index >= 0 and offset < tables[index].end else None
 
 
 class _Scan:
