@@ -21,6 +21,7 @@ MORE = {
     "fence-long-line-of-data": SPLIT,
     "fence-python-module": SPLIT,
     "html-and-math-over-limit": SPLIT,
+    "html-table-rows": SPLIT,
     "list-nested-five-levels-prose": COUNTED,
     "oversize-in-list-and-quote": SPLIT,
     "path-longer-than-room": COUNTED,

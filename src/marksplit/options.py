@@ -169,7 +169,8 @@ class Syntax:
     """MyST: fences whose info string is a directive (``{note}``), and ``(target)=`` lines, which
     stay with the block below."""
     jsx: bool = False
-    """MDX: import and export lines, JSX elements and ``{/* comments */}`` are kept whole."""
+    """MDX: import and export lines, JSX elements and ``{/* comments */}`` are kept whole;
+    elements around Markdown, whose tags stand alone on their lines, hold it."""
     tex_math: bool = False
     r"""Display math between ``\[`` and ``\]``, or ``\begin{name}`` and ``\end{name}``."""
     html_containers: bool = False

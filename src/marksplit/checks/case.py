@@ -7,13 +7,24 @@ from collections.abc import Iterator, Sequence
 
 from marksplit.checks.reference_parse import ReferenceParse
 from marksplit.chunks import Chunk, frame_of, framed
-from marksplit.document import ATOMIC, Block, document_title, opening_end
+from marksplit.document import (
+    ATOMIC,
+    Block,
+    HtmlTable,
+    document_title,
+    html_tables,
+    opening_end,
+    table_at,
+)
 from marksplit.options import ChunkOptions, Syntax
 from marksplit.sizing import resolve_sizer
+from marksplit.spans import Span
 
 CODE = {"fenced_code", "indented_code"}
 Faults = Iterator[tuple[int, str]]
 """What a law finds: the index of a chunk, and what is wrong with it."""
+_GAP = re.compile(r"[ \t]*(?:[\r\n][ \t\r\n>]*)?")
+_MARKS_AND_BLANKS = re.compile(r"[ \t\r\n>]*")
 _FENCE = re.compile(r"([^\r\n]*?)(`{3,}|~{3,}|:{3,})")
 
 
@@ -31,6 +42,7 @@ class Case(ReferenceParse):
         """Where front matter ends that is left out."""
         if options.front_matter == "drop" and self.blocks and self.blocks[0].kind == "front_matter":
             self.dropped = self.blocks[0].end
+        self._tables: dict[int, tuple[HtmlTable, ...]] = {}
         self._title = self._document_title() if options.document_title else ""
 
     def size(self, chunk: Chunk, text: str, titles: Sequence[str]) -> int:
@@ -56,8 +68,33 @@ class Case(ReferenceParse):
         over = self.size(chunk, whole, path) > self.options.max_size
         return block if over and self.is_split_place(chunk, block, edge) else None
 
-    def is_split_place(self, chunk: Chunk, block: Block, edge: int) -> bool:
-        """Whether a block that is too big may be cut in `edge`: at the ends of certain lines."""
+    def tables(self, block: Block) -> tuple[HtmlTable, ...]:
+        """The tables of an HTML block."""
+        if block.start not in self._tables:
+            self._tables[block.start] = html_tables(self.text, block.start, block.end)
+        return self._tables[block.start]
+
+    def is_split_place(
+        self, chunk: Chunk, block: Block, edge: int, *, surely: bool = False
+    ) -> bool:
+        """Whether a block that is too big may be cut in `edge`: at the ends of certain lines.
+
+        In a table of an HTML block that is before its rows; in a row only where it is too big:
+        `surely`, whatever is counted as its context.
+        """
+        if block.kind == "html":
+            at_line = edge == self.source.line_start(self.source.line_at(edge))
+            gap = (_MARKS_AND_BLANKS if at_line else _GAP).match(self.text, edge)
+            place = gap.end() if gap else edge
+            table = table_at(self.tables(block), place)
+            if table is not None:
+                row = table.row_at(place)
+                if row is None or place == table.rows[0].start:
+                    return False
+                if place == row.start:
+                    return True
+                if not self._row_is_over(chunk, table, row, surely=surely):
+                    return False
         line, block_line = self.source.line_at(edge), self.source.line_at(block.start)
         start, end = self.source.line_start(line), self.source.line_end(line)
         if edge == end:
@@ -69,13 +106,28 @@ class Case(ReferenceParse):
                 opening = self.text[block.start : opened]
                 fence = _FENCE.search(opening) if block.kind == "fenced_code" else None
                 closing = frame_of(chunk).closing or (_closing(fence) if fence else "")
-                opening = chunk.context or (opening if fence else "")
+                opening = self._tags_around(edge) + (opening if fence else "")
+                opening = max(chunk.context, opening, key=len)
                 size = self._size_framed(chunk.heading_path, opening, text, closing)
             else:
                 size = self.sizer(text)
             return block.kind in CODE and size > self.options.max_size
         first = max(opening_end(self.source, block), block_line)
         return line > first + (block.kind == "table")  # a header goes with the first row
+
+    def _row_is_over(self, chunk: Chunk, table: HtmlTable, row: Span, *, surely: bool) -> bool:
+        text = self.text[row.start : row.end]
+        if surely or not self.options.count_context:
+            return self.sizer(text) > self.options.max_size
+        opening = self._tags_around(row.start) + table.opening(self.text, row.start)
+        closing = table.closing(row.end)
+        size = self._size_framed(chunk.heading_path, opening, text, closing)
+        return size > self.options.max_size
+
+    def _tags_around(self, offset: int) -> str:
+        """The lines that open the JSX elements around `offset`."""
+        tags = [block.children[0] for block in self.around(offset) if block.kind == "jsx_container"]
+        return "".join(f"{self.text[tag.start : tag.end]}\n" for tag in tags)
 
     def _size_framed(self, titles: Sequence[str], lead: str, text: str, closing: str) -> int:
         """The size in context; where references may be shown, with all the room they may take."""

@@ -75,7 +75,9 @@ class ReferenceParse:
         source = Source(piece)
         first = start <= self.source.body_start
         blocks = stock_blocks(piece, self._ungrouped, front_matter=first)
-        return [(block.kind, source.line_at(block.start), block.level) for block in blocks]
+        return [
+            (block.kind, source.line_at(block.start), block.level) for block in ungrouped(blocks)
+        ]
 
     def in_place(self, start: int, end: int) -> list[tuple[BlockKind, int, int]]:
         """Kind, line and level of the top-level blocks of the span, in the document.

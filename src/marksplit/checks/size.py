@@ -85,8 +85,13 @@ def _split_cut(case: Case, block: Block, chunk: Chunk) -> str:
     last = source.line_at(min(block.end, chunk.end) - 1)
     for line in range(first + 1, last + 1):
         start, end = source.line_start(line), source.line_end(line)
-        if text[start:end].strip(" \t>") and case.is_split_place(chunk, block, start):
+        if text[start:end].strip(" \t>") and case.is_split_place(chunk, block, start, surely=True):
             return f"it could end before line {line}"
+    begin, end = max(block.start, chunk.start), min(block.end, chunk.end)
+    for table in case.tables(block) if block.kind == "html" else ():
+        for row in table.rows[1:]:
+            if begin < row.start < end and text[begin : row.start].strip(" \t\r\n>"):
+                return f"it could end before the row in line {source.line_at(row.start)}"
     return ""
 
 

@@ -6,13 +6,14 @@ It is data beside the slice. Where pieces start and end is decided elsewhere.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from marksplit.chunks.framing import Frame, framed
+from marksplit.chunks.html_tables import HtmlTables, below
 from marksplit.chunks.references import Reference, definition, definitions
+from marksplit.chunks.titles import ELLIPSIS, bounded, longest
 from marksplit.chunks.usage import Usage
-from marksplit.cuts import introduces, is_grapheme_boundary
+from marksplit.cuts import introduces
 from marksplit.document import (
     FENCE_MARK,
     Block,
@@ -28,11 +29,9 @@ from marksplit.document import (
 from marksplit.options import ChunkOptions
 from marksplit.sizing import Measure
 
-ELLIPSIS = "…"
 _QUOTES = re.compile(r"(?: {0,3}>[ \t]?)*")
 _CODE_INDENT = 4
 _LONGEST_ITEM_LINE = 200
-_LONGEST_TITLE = 200
 _LONGEST_LEAD = 10_000
 _LONGEST_DEFINITIONS = 10_000
 """Lengths that keep what is repeated in proportion to the document, in code points."""
@@ -61,6 +60,7 @@ class Contexts:
         self._title = outline.title if options.document_title else ""
         self._has_more = options.context_references or options.strip_data_uris
         self._frames: dict[HeadingPath, Frame] = {}
+        self._tables = HtmlTables(outline.lines)
         self.usage = Usage(outline)
 
     def text_to_embed(self, start: int, end: int) -> str:
@@ -91,7 +91,7 @@ class Contexts:
             references: what it uses and does not define.
         """
         frame = self._titled(path, lacking)
-        closing = self.closing(end, last) if end < self._blocks[last].end else ""
+        closing = self.closing(start, end, last) if end < self._blocks[last].end else ""
         if not closing and not self._has_more:
             return frame
         frame = frame._replace(closing=closing)
@@ -115,7 +115,7 @@ class Contexts:
             size = self._measure.of(bare._replace(titles=shown).around(text, lead))
             return size <= self._limit
 
-        shown = _longest(titles, fits)
+        shown = longest(titles, fits)
         return None if shown is None else bare._replace(titles=shown)
 
     def _around(self, start: int, end: int) -> tuple[Frame, str]:
@@ -137,10 +137,10 @@ class Contexts:
         key = (title, *titles)
         frame = self._frames.get(key)
         if frame is None:
-            titles = tuple(map(_bounded, titles))
-            title = _bounded(title)
+            titles = tuple(map(bounded, titles))
+            title = bounded(title)
             shown = (title, *titles) if title else titles
-            shorter = _longest(shown, self._has_room) or () if self._limit else shown
+            shorter = longest(shown, self._has_room) or () if self._limit else shown
             frame = Frame(titles, title) if shorter == shown else Frame(shorter)
             self._frames[key] = frame
         return frame
@@ -178,19 +178,26 @@ class Contexts:
 
     def lead(self, start: int, index: int) -> str:
         """Lines to read before the text from `start`, which is in top-level block `index`.
-        Between the rows of a table these are its header and delimiter rows, between the lines of
-        fenced code the line that opens it; and before lines that are indented as code would be,
+
+        Between the rows of a table these are its header and delimiter rows, or the tags that open it
+        with its head, between the lines of fenced code the line that opens it; inside a JSX element
+        the tag that opens it; and before lines that are indented as code would be,
         in a list, the first lines of the items around them. Nothing, if that is very much text.
         """
         block = self._blocks[index]
         if start <= block.start:
             return ""
+        tags: list[str] = []
         items: dict[int, Block] = {}  # by start: of those on one line the innermost
         while block.children:
             if block.kind == "list_item" and block.start < start:
                 items[block.start] = block
+            if block.kind == "jsx_container" and (
+                block.children[0].end <= start < block.children[-1].start
+            ):
+                tags += self._lines(block.children[0])
             block = child_at(block, start)
-        lines = self._opening_lines(block) if block.start < start < block.end else []
+        lines = self._opening_lines(block, start) if block.start < start < block.end else []
         if lines:
             shown, column = lines[0], 0
             items.pop(block.start, None)
@@ -201,7 +208,7 @@ class Contexts:
             if lines or not self._starts_item(start, items[max(items)]):
                 parents.append(_quotes(shown).rstrip())
             lines = [*parents, *lines]
-        lead = "\n".join(lines)
+        lead = "\n".join([*tags, *lines])
         return lead if len(lead) <= _LONGEST_LEAD else ""
 
     def introduction(self, frame: Frame, start: int, end: int, index: int) -> str:
@@ -224,20 +231,26 @@ class Contexts:
             return ""
         return lines
 
-    def closing(self, end: int, index: int) -> str:
-        """The line that closes the fenced code in which `end` lies, in top-level block `index`."""
+    def closing(self, start: int, end: int, index: int) -> str:
+        """The line that closes the fenced code or HTML table in which a piece from `start` ends.
+
+        `end` lies in top-level block `index`.
+        """
         block = self._blocks[index]
         if end >= block.end:
             return ""
         block = innermost(block, end - 1)
-        if block.kind != "fenced_code" or not block.start < end < block.end:
+        if not block.start < end < block.end:
+            return ""
+        if block.kind == "html":
+            return self._tables.closing(block, start, end)
+        if block.kind != "fenced_code":
             return ""
         line = self._line(self._source.line_start(opening_end(self._source, block)))
         fence = FENCE_MARK.search(line)
         if fence is None:
             return ""
-        before = "".join(mark if mark in "> \t" else " " for mark in line[: fence.start()])
-        return before + fence[0]
+        return below(line[: fence.start()]) + fence[0]
 
     def _line(self, offset: int) -> str:
         source = self._source
@@ -245,10 +258,16 @@ class Contexts:
         start = max(source.line_start(line), source.body_start)
         return self._text[start : source.line_end(line)]
 
+    def _lines(self, block: Block) -> list[str]:
+        lines = range(self._source.line_at(block.start), self._source.line_at(block.end - 1) + 1)
+        return [self._line(self._source.line_start(line)) for line in lines]
+
     def _column(self, start: int) -> int:
         return start - self._source.line_start(self._source.line_at(start))
 
-    def _opening_lines(self, block: Block) -> list[str]:
+    def _opening_lines(self, block: Block, offset: int) -> list[str]:
+        if block.kind == "html":
+            return self._tables.opening(block, offset)
         starts = range(self._source.line_at(block.start), opening_end(self._source, block) + 1)
         return [self._line(self._source.line_start(line)) for line in starts]
 
@@ -271,37 +290,6 @@ class Contexts:
 
     def _has_room(self, titles: HeadingPath) -> bool:
         return self._measure.of(framed(titles, "", "", "")) <= self._limit // 2
-
-
-def _bounded(title: str) -> str:
-    """`title`, cut to its first words where it is very long, since it is repeated."""
-    if len(title) <= _LONGEST_TITLE:
-        return title
-    kept = title[:_LONGEST_TITLE]
-    return f"{kept.rpartition(' ')[0] or kept} {ELLIPSIS}"
-
-
-def _longest(titles: HeadingPath, fits: Callable[[HeadingPath], bool]) -> HeadingPath | None:
-    """`titles`, shortened from the outer end no more than it takes to fit, if anything does."""
-    if fits(titles):
-        return titles
-    # An ellipsis may be larger than what it stands for, so that whole titles are tried apart.
-    steps = range(1, len(titles) + max(len(titles[-1]) - 1, 0) if titles else 1)
-    number = bisect_left(steps, True, key=lambda step: fits(_shortened(titles, step)))
-    return _shortened(titles, steps[number]) if number < len(steps) else None
-
-
-def _shortened(titles: HeadingPath, step: int) -> HeadingPath:
-    """`titles` without the first `step` of them, then without the start of the innermost one.
-
-    `step` is 1 at least.
-    """
-    if step < len(titles):
-        return (ELLIPSIS, *titles[step:])
-    last, start = titles[-1], step - len(titles) + 1
-    while start < len(last) and not is_grapheme_boundary(last, start):
-        start += 1
-    return (ELLIPSIS + last[start:],)
 
 
 def _quotes(line: str) -> str:

@@ -45,6 +45,7 @@ class Rank:
     CODE_STEP = _rank(72, "between steps of code")
     """After a blank line, or before a line that is indented less than the one before it."""
     CODE_LINE = _rank(73, "between lines of code")
+    IN_ROW = _rank(74, "between lines of a row that is split")
     BOND = _rank(80, "between a block and what introduces or explains it")
     CODE_TAIL = _rank(81, "before a line of code that goes on with the one above")
     """Such as ``else``, or a closing bracket."""
@@ -73,7 +74,7 @@ RANKS = tuple(rank for rank in vars(Rank).values() if isinstance(rank, _Rank))
 """All of them, best first."""
 IN_SPLIT_BLOCK = frozenset(
     (
-        *(Rank.ROW, Rank.CODE_PART, Rank.CODE_STEP, Rank.CODE_LINE),
+        *(Rank.ROW, Rank.CODE_PART, Rank.CODE_STEP, Rank.CODE_LINE, Rank.IN_ROW),
         *range(Rank.CODE_TAIL, Rank.EDGE + 1),
     )
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from marksplit.cuts.graphemes import is_grapheme_boundary
@@ -35,11 +35,7 @@ def split_cuts(source: Source, block: Block, quotes: int) -> list[Cut]:
         closing = last
     elif block.kind in ("front_matter", "math"):
         content, closing = first + 1, last
-    indents = {
-        line: indent
-        for line in range(first, last + 1)
-        if (indent := _indent(source, line, quotes)) is not None
-    }
+    indents = line_indents(source, range(first, last + 1), quotes)
     levels = sorted({indents[line] for line in indents if content <= line < closing})
     cuts: list[Cut] = []
     for above, line in pairwise(indents):
@@ -89,6 +85,12 @@ def _code_rank(
     if apart and indent == levels[0]:
         return Rank.CODE_PART
     return Rank.CODE_STEP if apart or indent < indents[above] else Rank.CODE_LINE
+
+
+def line_indents(source: Source, lines: Iterable[int], quotes: int) -> dict[int, int]:
+    """The length of quote markers and indentation of those of `lines` that have text, in order."""
+    found = ((line, _indent(source, line, quotes)) for line in lines)
+    return {line: indent for line, indent in found if indent is not None}
 
 
 def _indent(source: Source, line: int, quotes: int) -> int | None:

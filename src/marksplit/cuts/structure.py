@@ -11,6 +11,7 @@ from functools import cached_property
 
 from marksplit.cuts.alone import ReadAlone
 from marksplit.cuts.bonds import explains, introduces
+from marksplit.cuts.html_rows import html_cuts
 from marksplit.cuts.paragraph import Paragraph
 from marksplit.cuts.ranks import DEEPEST, Cut, Rank
 from marksplit.cuts.rows import cut_in_line, split_cuts
@@ -159,16 +160,19 @@ class Structure:
     def _collect(self, block: Block, depth: int, quotes: int, found: list[Cut]) -> None:
         """Append the cuts inside `block`, in order."""
         if self._splits(block):
-            found += split_cuts(self._source, block, quotes)
+            if block.kind == "html":
+                found += html_cuts(self._source, block, quotes, self._splits)
+            else:
+                found += split_cuts(self._source, block, quotes)
         quotes += block.kind == "blockquote"
         level = min(depth, DEEPEST)
         previous: Block | None = None
         for number, child in enumerate(block.children):
             if previous is not None and child.start > previous.start:
                 if block.kind != "list":
-                    tag = block.kind == "html_container" and (
+                    tag = block.kind in ("html_container", "jsx_container") and (
                         previous is block.children[0]
-                        or (child.kind == "html" and child is block.children[-1])
+                        or (child.kind in ("html", "jsx") and child is block.children[-1])
                     )
                     bound = tag or self._is_bound(block.children, number)
                     rank = Rank.BOND if bound else Rank.INNER + level

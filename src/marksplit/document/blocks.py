@@ -29,6 +29,7 @@ BlockKind = Literal[
     "footnote",
     "container",
     "html_container",
+    "jsx_container",
     "jsx",
     "esm",
 ]
@@ -64,10 +65,11 @@ class Block(NamedTuple):
     Footnote: its label. Definition: its label as CommonMark normalises it. Blockquote: the kind
     of a GitHub alert (``note``), else empty. Container: what follows its opening mark
     (``note "Title"``), or the target that names its one block (``(name)=``). HTML container: the
-    name of its tag (``details``)."""
+    name of its tag (``details``). JSX container: the name of its element (``Tabs``). JSX: of a tag
+    that stands alone the name, behind ``/`` if it closes; else empty."""
     children: tuple[Block, ...] = ()
     """Blocks inside a blockquote, list, list item, footnote or container. The opening and closing
-    lines of a container are in none of them, the tags of an HTML container are."""
+    lines of a container are in none of them, the tags of an HTML or JSX container are."""
 
     @property
     def span(self) -> Span:
@@ -104,9 +106,9 @@ def innermost(block: Block, offset: int) -> Block:
 
 
 def ungrouped(blocks: Iterable[Block]) -> Iterator[Block]:
-    """`blocks` with the children of HTML containers in their place: as they read by themselves."""
+    """`blocks` with the children of HTML and JSX containers in their place: as they read alone."""
     for block in blocks:
-        if block.kind == "html_container":
+        if block.kind in ("html_container", "jsx_container"):
             yield from ungrouped(block.children)
         else:
             yield block

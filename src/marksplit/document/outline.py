@@ -8,7 +8,7 @@ from functools import cached_property
 from marksplit._field_docs import documented
 from marksplit.arguments import require_syntax, require_text
 from marksplit.document.anchors import slugs
-from marksplit.document.blocks import Block, BlockKind
+from marksplit.document.blocks import Block, BlockKind, ungrouped
 from marksplit.document.parser import Definitions, heading_texts, parse_lean
 from marksplit.document.sections import Section, section_tree
 from marksplit.document.title import document_title
@@ -89,4 +89,4 @@ def require_outline(outline: object) -> None:
 def kinds_alone(text: str, syntax: Syntax) -> tuple[BlockKind, ...]:
     """Kinds of the top-level blocks of a piece of a document, read by itself."""
     parsed = parse_lean(Source(text), syntax, front_matter=False)
-    return tuple(block.kind for block in parsed.blocks)
+    return tuple(block.kind for block in ungrouped(parsed.blocks))

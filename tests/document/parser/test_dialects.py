@@ -20,7 +20,7 @@ from mdit_py_plugins.container import container_plugin
 from standard import examples, needs_standard
 from strategies import DIALECT_LINES, random_markdown
 
-from marksplit import Block, ChunkOptions, Syntax, chunk, parse
+from marksplit import Block, ChunkOptions, Syntax, check, chunk, parse
 from marksplit.document.parser.stock import parse_source
 from marksplit.spans import Source
 
@@ -30,7 +30,7 @@ MARKS = {
     "admonitions": r"!!!|\?\?\?|===[+! ]",
     "colon_containers": r":::",
     "directives": r"[`~]\s*\{|\)=",
-    "jsx": r"<[A-Z]|\{/\*|^(?:import|export)\b",
+    "jsx": r"</?[A-Z]|\{/\*|^(?:import|export)\b",
     "tex_math": r"\\\[|\\begin",
     "html_containers": r"</",
 }
@@ -159,17 +159,66 @@ def test_prose_that_starts_with_import_or_export_is_prose(line: str) -> None:
 
 
 def test_an_element_is_whole_whatever_its_tags_and_fences_hold() -> None:
-    text = (
-        "<Foo a={'</Foo>'} b=\">\"\n  c>\n\n# h\n\n```\n</Foo>\n```\n\n`</Foo>`\n\n</Foo>\nafter\n"
-    )
+    text = "<Foo a={'</Foo>'} b=\">\"\n  c>\nx\n\n# h\n\n```\n</Foo>\n```\n\n`</Foo>`\n\n</Foo>\nafter\n"
     assert tree(text, Syntax.mdx()) == [
         "jsx: <Foo a={'</Foo>'} b=\">\"",
         "paragraph: after",
     ]
 
 
-@pytest.mark.parametrize("text", ["<Foo>\n\nx\n", "<DIV>\n\nx\n\n</DIV>\n", "<Foo>x</Foo> y\n"])
-def test_an_open_element_html_in_capitals_and_inline_elements_are_no_blocks(text: str) -> None:
+def test_tags_alone_on_their_lines_hold_the_blocks_between_them() -> None:
+    text = "text\n<Foo\n  a>\n<Bar>\n\n# h\n\n</Bar>\n</Foo>\n\n</Foo>\n<Bar>\nx\n"
+    assert tree(text, Syntax.mdx()) == [
+        "paragraph: text",
+        "jsx_container [Foo]: <Foo",
+        "  jsx [Foo]: <Foo",
+        "  jsx_container [Bar]: <Bar>",
+        "    jsx [Bar]: <Bar>",
+        "    heading [h]: # h",
+        "    jsx [/Bar]: </Bar>",
+        "  jsx [/Foo]: </Foo>",
+        "jsx [/Foo]: </Foo>",
+        "jsx [Bar]: <Bar>",
+        "paragraph: x",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<Foo>\nx\n\n</Foo>",
+        "<Foo>\n\nx\n</Foo>",
+        "<Foo>\n  <Bar/>\n</Foo>",
+        "<Foo>x\n\n</Foo>",
+        "<Foo>\n\nx</Foo>",
+        "<Foo>\n\nx\n\n</Foo> y",
+        "<Foo>\n{\n\n}\n</Foo>",
+    ],
+)
+def test_an_element_without_markdown_between_blank_lines_is_whole(text: str) -> None:
+    assert [block.kind for block in parse(text, Syntax.mdx()).blocks] == ["jsx"]
+
+
+def test_a_piece_of_an_element_has_the_tags_around_it_in_context() -> None:
+    text = (
+        "<Tabs>\n<Tab\n  a='b'>\n\n# h\n\nOne sentence.\n\n"
+        "```\ncode of a line\ncode of another line\n```\n\n</Tab>\n</Tabs>\n\nAfter it.\n"
+    )
+    options = ChunkOptions(max_size=40, oversize="split")
+    found = chunk(text, options, syntax=Syntax.mdx())
+    check(text, found, options, syntax=Syntax.mdx())
+    tags = "<Tabs>\n<Tab\n  a='b'>"
+    assert [(one.context, one.text) for one in found] == [
+        ("", f"{tags}\n\n# h\n\nOne sentence."),
+        (tags, "```\ncode of a line"),
+        (f"{tags}\n```", "code of another line\n```\n\n</Tab>\n</Tabs>"),
+        ("", "After it."),
+    ]
+    assert {one.heading_path for one in found} == {()}
+
+
+@pytest.mark.parametrize("text", ["<DIV>\n\nx\n\n</DIV>\n", "<Foo>x</Foo> y\n", "<Foo>x\n\ny\n"])
+def test_html_in_capitals_and_inline_elements_are_no_blocks(text: str) -> None:
     assert parse(text, Syntax.mdx()).blocks == parse(text).blocks
 
 
@@ -328,6 +377,12 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "open elements of many names": lambda n: "".join(f"<F{i}o>\n\n" for i in range(n)),
     "closing elements": lambda n: "</Foo>\n" * n,
     "nested elements, not in one item": lambda n: "- <Foo>\n" * n + "</Foo>\n" * n,
+    "elements around elements": lambda n: (
+        "".join(f"<F{i}o>\n" for i in range(n))
+        + "\n"
+        + "".join(f"</F{i}o>\n" for i in range(n, 0, -1))
+    ),
+    "elements around text": lambda n: "<Foo>\n\n" * n + "x\n" + "\n</Foo>\n" * n,
     "open attributes": lambda n: "<Foo a={\n" * n,
     "open attribute comments": lambda n: "<Foo a={/*\n" * n,
     "open strings": lambda n: "<Foo a='\n" * n,

@@ -21,13 +21,14 @@ _VOID = frozenset(
     }
 )
 """Elements without content, which nothing closes."""
-_MARKUP = re.compile(
+MARKUP = re.compile(
     r"<(?:!--.*?(?:-->|\Z)|\?.*?(?:\?>|\Z)|!\[CDATA\[.*?(?:\]\]>|\Z)|![A-Za-z][^<>]*+>"
     r"|(?P<raw>(?i:script|style|pre|textarea))\b.*?(?:</(?i:(?P=raw))>|\Z)"
     r"|(?P<close>/?)(?P<name>[A-Za-z][A-Za-z0-9-]*+)(?=[\s/>])"
     r"[^'\"<>]*+(?:(?:\"[^\"]*+\"|'[^']*+')[^'\"<>]*+)*+>(?:(?<=(?P<void>/)>)|))",
     re.S,
 )
+"""A tag outside comments, scripts and the like, which have no name here."""
 
 
 class TagGap(NamedTuple):
@@ -132,6 +133,6 @@ def _tags(text: str, start: int, end: int) -> list[tuple[str, str]]:
     # What has no name is a comment, or an element whose content is no markup.
     return [
         (closes, lower)
-        for _, closes, name, void in _MARKUP.findall(text, start, end)
+        for _, closes, name, void in MARKUP.findall(text, start, end)
         if name and not void and (lower := name.lower()) not in _VOID
     ]

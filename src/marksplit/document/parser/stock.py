@@ -25,6 +25,7 @@ from marksplit.document.parser.fresh_stack import on_fresh_stack
 from marksplit.document.parser.front_matter import front_matter_lines
 from marksplit.document.parser.html_containers import group_html
 from marksplit.document.parser.inline import Definitions, title
+from marksplit.document.parser.jsx_containers import group_jsx
 from marksplit.document.parser.markers import ALERT, CONTAINER_MARKS
 from marksplit.options import Syntax
 from marksplit.spans import Source
@@ -53,6 +54,7 @@ _KINDS: dict[str, BlockKind] = {
     "module_lines": "esm",
     "target": "definition",
 }
+_LABELLED = frozenset({"fenced_code", "definition", "jsx"})
 _CONTAINERS = frozenset({"blockquote", "list", "list_item", "footnote", "container"})
 
 
@@ -90,6 +92,8 @@ def parse_source(source: Source, syntax: Syntax, *, front_matter: bool = True) -
         blocks.append(Block("front_matter", source.body_start, end))
     blocks += builder.build(tokens, env)
     covered = tuple(cover(source, blocks))
+    if syntax.jsx:
+        covered = group_jsx(covered)
     if syntax.html_containers:
         covered = group_html(source.text, covered)
     return Parsed(covered, builder.definitions)
@@ -179,7 +183,7 @@ class _Builder:
                 label = title(content, self.definitions)
                 yield self._block(kind, token, label, level=int(token.tag[1]))
             elif kind is not None and token.map is not None:
-                label = token.info.strip() if kind in ("fenced_code", "definition") else ""
+                label = token.info.strip() if kind in _LABELLED else ""
                 block = self._block(kind, token, label)
                 if kind == "definition":
                     self._targets.add(block.start)

@@ -27,7 +27,7 @@ _MARKS = {
     "admonitions": r"!!!|\?\?\?|===",
     "colon_containers": COLONS,
     "directives": rf"{FENCE_RUN}|\([^()\n]*\)=",
-    "jsx": r"<[A-Z]|\{/\*|import\b|export\b",
+    "jsx": r"</?[A-Z]|\{/\*|import\b|export\b",
     "tex_math": r"\\(?:\[|begin\b)",
 }
 """By switch of `Syntax`: what its blocks open with, at the start of a line."""

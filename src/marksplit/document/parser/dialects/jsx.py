@@ -1,5 +1,7 @@
 """MDX: import and export lines, JSX elements and ``{/* comments */}``, each a block kept whole.
 
+Of elements around Markdown each tag is a block; `parser/jsx_containers.py` pairs them.
+
 Lower-case tags stay HTML, as CommonMark has them, so that plain documents read as ever.
 """
 
@@ -69,13 +71,17 @@ def _closing_offset(src: str, start: int, blank: int, stop: int) -> int | None:
 def jsx_block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Elements from the start of a line to the end of the line that closes the last of them.
 
-    Blank lines end nothing. Text after them makes elements inline where all is on one line; on
+    Of an element around Markdown, and of one that is not closed, it is the tag alone. Blank lines
+    end nothing. Text after them makes elements inline where all is on one line; on
     a later line it goes with the block.
     """
     start, stop = content(state, start_line)
     if state.src[start : start + 1] not in ("<", "{") or state.is_code_block(start_line):
         return False
     elements = _elements(state)
+    tag = elements.lone_tag(start)
+    if tag is not None and (elements.end_of(start) is None or elements.is_wrapper(start)):
+        return _push(state, start_line, end_line, tag.end, silent, info=tag.label)
     end = elements.end_of(start)
     while end is not None and end < stop:
         start = state.skipSpaces(end)
@@ -84,12 +90,19 @@ def jsx_block(state: StateBlock, start_line: int, end_line: int, silent: bool) -
         end = elements.end_of(start)
     if end is None:
         return False
+    return _push(state, start_line, end_line, end, silent)
+
+
+def _push(
+    state: StateBlock, start_line: int, end_line: int, end: int, silent: bool, *, info: str = ""
+) -> bool:
+    """Push a block up to the line of offset `end`, unless that leaves the innermost container."""
     line = bisect_left(state.eMarks, end)
     inside = lines_inside(state, start_line, min(line + 1, end_line))
     if line >= end_line or sum(1 for _ in inside) <= line - start_line:
         return False
     if not silent:
-        push_leaf(state, "jsx_block", start_line, line + 1)
+        push_leaf(state, "jsx_block", start_line, line + 1, info=info)
     return True
 
 

@@ -6,6 +6,7 @@ Tags are matched by name, outside fences and code spans; an element that closes 
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from marksplit.document.parser.markers import FENCE_RUN
 
@@ -26,6 +27,11 @@ _STEP = re.compile(
 _TAG_STEP = re.compile(
     r"(?P<string>\"[^\"]*\"|'[^']*')|(?P<open>\{)|(?P<end>/?>)|(?P<other>[<{\"'])"
 )
+_TAG = re.compile(r"<(?P<close>/?)(?P<name>[A-Z]\w*(?:\.\w+)*)(?=[\s/>])")
+_REST = re.compile(r"[ \t]*(?=\n|\Z)")
+_INSIDE = re.compile(r"\n[ \t>]*(?:\n|<|\{/\*)")
+"""How what stands in an element around Markdown goes on: with a blank line, a tag or a comment."""
+_BLANK = re.compile(r"\n[ \t>]*(?=\n)")
 _LOUD = re.compile(r"[A-Z][A-Z\d]*")
 _LONGEST_TAG = 10_000
 _DEEPEST_BRACES = 20
@@ -33,14 +39,24 @@ _DEEPEST_BRACES = 20
 the text each time."""
 
 
+class LoneTag(NamedTuple):
+    """A tag that nothing follows on its line."""
+
+    end: int
+    label: str
+    """Its name, behind ``/`` if it closes."""
+
+
 class Elements:
     """Ends of the JSX elements of one text, found when they are asked for and remembered."""
 
-    __slots__ = ("_comments", "_ends", "_src")
+    __slots__ = ("_blank", "_comments", "_ends", "_lone", "_src")
 
     def __init__(self, src: str) -> None:
         self._src = src
         self._ends: dict[int, int | None] = {}
+        self._lone: dict[int, LoneTag | None] = {}
+        self._blank = (0, -1)  # an offset, and where the first blank line behind it starts
         self._comments = True  # whether there may be a comment's end further down
 
     def end_of(self, start: int) -> int | None:
@@ -51,6 +67,49 @@ class Elements:
             self._ends[start] = None
             self._match_tags(start)
         return self._ends[start]
+
+    def lone_tag(self, start: int) -> LoneTag | None:
+        """The tag that starts at `start`, if it ends its line and does not close itself."""
+        if start not in self._lone:
+            self._lone[start] = self._find_lone(start)
+        return self._lone[start]
+
+    def is_wrapper(self, start: int) -> bool:
+        """Whether the element that starts at `start` is one around Markdown.
+
+        Both its tags stand alone on their lines, next to a blank line or another tag or comment,
+        and there is a blank line in it.
+        """
+        tag, end, src = self.lone_tag(start), self.end_of(start), self._src
+        if tag is None or end is None or not _REST.match(src, end):
+            return False
+        close = src.rfind("</", tag.end, end)
+        line = src.rfind("\n", tag.end, close)
+        if line < 0 or src[line + 1 : close].strip(" \t>"):
+            return False
+        above = src[max(src.rfind("\n", tag.end, line), tag.end) : line].rstrip(" \t")
+        blank = not above.strip(" \t\n>")
+        if not blank and not above.endswith((">", "*/}")):
+            return False
+        rest = _REST.match(src, tag.end)
+        inside = _INSIDE.match(src, rest.end()) if rest else None
+        return inside is not None and self._blank_after(tag.end) < close
+
+    def _find_lone(self, start: int) -> LoneTag | None:
+        found = _TAG.match(self._src, start)
+        if found is None or _LOUD.fullmatch(found["name"]):
+            return None
+        tag = self._tag_end(found.end())
+        if tag is None or tag[1] or not _REST.match(self._src, tag[0]):
+            return None
+        return LoneTag(tag[0], found["close"] + found["name"])
+
+    def _blank_after(self, offset: int) -> int:
+        low, high = self._blank
+        if not low <= offset <= high:
+            blank = _BLANK.search(self._src, offset)
+            self._blank = offset, blank.start() if blank else len(self._src)
+        return self._blank[1]
 
     def _comment_end(self, start: int) -> int | None:
         end = self._src.find("*/}", start + 3) if self._comments else -1
