@@ -23,6 +23,7 @@ from marksplit.cuts.sentences import (
     end_without_space,
     pause,
 )
+from marksplit.cuts.syllables import tears_syllable
 from marksplit.errors import OptionError
 from marksplit.spans import BOM, Span
 
@@ -115,7 +116,7 @@ def grapheme_cuts(
             if before.isspace() or after.isspace() or before in _GLUE or after in _GLUE:
                 continue
             if is_grapheme_boundary(text, index):
-                tight = before in _OPENS or after in _CLOSES
+                tight = before in _OPENS or after in _CLOSES or tears_syllable(text, index)
                 rank = Rank.TIGHT_GRAPHEME if tight else Rank.GRAPHEME
                 found.append(Cut(index, index, rank))
     return list(_shielded(found, text, protected))

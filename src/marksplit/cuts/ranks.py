@@ -61,7 +61,7 @@ class Rank:
     """As in ``« a »`` or ``b ?``."""
     GRAPHEME = _rank(140, "between characters")
     TIGHT_GRAPHEME = _rank(147, "between a character and its mark")
-    """After an opening mark or before a closing one."""
+    """After an opening mark, before a closing one, or inside a syllable."""
     PROTECTED_LINE = _rank(150, "at a line end inside a link, code span or the like")
     PROTECTED_SPACE = _rank(160, "at a space inside a link, code span or the like")
     PROTECTED_GRAPHEME = _rank(170, "between characters inside a link, code span or the like")
