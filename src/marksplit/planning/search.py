@@ -173,6 +173,7 @@ class Search:
         if paragraph is None:
             return after
         unlawful: list[Cut] = []
+        stranded: list[Cut] = []  # cuts before backticks that would open a fence in a piece
         for rank in IN_PARAGRAPH:
             if rank == Rank.AFTER_HEADING:
                 if after is None:
@@ -187,15 +188,26 @@ class Search:
                     continue  # a sizer that is not monotone
                 if not self._alone.tail_reads_same(paragraph, cut):
                     unlawful.append(cut)
+                elif self._strands(paragraph, cut):
+                    stranded.append(cut)
+                elif stranded and cut.end < stranded[0].end:
+                    continue  # what comes before the backticks should stay with them
                 elif self._alone.head_reads_same(paragraph, room.origin, cut):
                     if rank != Rank.SENTENCE or self._scores is None:
                         return cut
                     is_lawful = partial(self._is_lawful, paragraph, room.origin)
                     return self._scores.preferred(room, cut, cuts, is_lawful=is_lawful)
+        lawful = partial(self._alone.head_reads_same, paragraph, room.origin)
+        if after is None and (cut := next(filter(lawful, stranded), None)):
+            return cut
         if paragraph.nested and after is None:  # no law asks how the rest reads alone
-            head_reads_same = partial(self._alone.head_reads_same, paragraph, room.origin)
-            return next(filter(head_reads_same, unlawful), None)
+            return next(filter(lawful, unlawful), None)
         return after
+
+    def _strands(self, paragraph: Paragraph, cut: Cut) -> bool:
+        """Whether the rest after `cut` starts with backticks that could not stay in one piece."""
+        fenced = self._alone.fenced_until(paragraph, cut.start)
+        return fenced > cut.start and not self._fitting.fits(cut.start, fenced + 1)
 
     def _last_of(self, rank: int, cluster: _Cluster, paragraph: Paragraph) -> list[Cut]:
         """The cuts of one rank that fit, the last first; of those between graphemes a few."""

@@ -23,6 +23,8 @@ from marksplit.spans import Source, Span
 
 _SHOWN = {"text", "text_special", "code_inline", "math_inline", PATTERNED}
 
+_SCHEME = re.compile(r"(?:https?|mailto|xmpp)\Z")
+
 
 class Definitions:
     """What a document defines for its inline content: link targets and footnotes.
@@ -256,7 +258,10 @@ def _recorded(kind: InlineKind, rule: InlineRule, *, held: bool) -> InlineRule:
         spans, content = state.env["marksplit"]
         if state.src == content and state.pos - start > 1:
             if bare:  # a bare link is found at its ``:`` or ``@``; its text ends here
+                scheme = _SCHEME.search(content, max(0, start - 6), start)
                 start = min(start, state.pos - len(state.tokens[-2].content))
+                if scheme:  # that text has its escapes resolved, so it may be shorter
+                    start = min(start, scheme.start())
             spans.append((start, state.pos))
         return True
 
