@@ -22,6 +22,9 @@ _TORN_BEFORE = re.compile(
     r"|[\u0e01-\u0e2e][\u0e34\u0e38]?\u0e4c|[\u0e81-\u0eae]\u0ecc"
     r"|[\u1000-\u1021][\u1037]?[\u1039\u103a]|[\u1780-\u17a2][\u17cb\u17cd]"
 )
+_UNSPACED = re.compile(
+    r"[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]{2}"
+)
 _FIRST, _LAST = "\u0e00", "\uaaff"
 _TIBETAN = re.compile(r"[\u0f00-\u0fff]")
 _TSHEG = "\u0f0b"
@@ -45,3 +48,8 @@ def tears_syllable(text: str, index: int) -> bool:
         _TORN_AFTER.fullmatch(text, start, index) is not None
         for start in range(index - 1, max(-1, index - 3), -1)
     )
+
+
+def is_unspaced(text: str, index: int) -> bool:
+    """Whether the characters around `index` are of scripts that put no space between words."""
+    return index > 0 and _UNSPACED.match(text, index - 1) is not None
