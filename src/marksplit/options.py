@@ -49,7 +49,8 @@ class ChunkOptions:
     that is smaller joins a neighbouring sibling or its parent's text."""
     overlap: int = 0
     """How much of the preceding text may be repeated where a section is cut for size; smaller
-    than `max_size`."""
+    than `max_size`. It starts at a block, item or sentence where one fits, else at a clause or
+    word; in scripts without spaces between words, at a syllable or character."""
     sizer: Sizer | str = len
     """Any function from text to a size of at least 0, or the name of one."""
     merge_sections: bool = False

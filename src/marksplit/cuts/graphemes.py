@@ -33,6 +33,9 @@ _PREPENDED = _members(
 )
 """What stays with the character after it."""
 
+_ASAT = "\u103a"
+"""A Burmese mark that ends a syllable, though its combining class is 9."""
+
 _LINKERS = _members("1CF5-1CF6 11A3A 113D0 11F42")
 """What joins consonants, beside the marks of combining class 9."""
 
@@ -95,7 +98,7 @@ def _is_linked(text: str, index: int) -> bool:
     """Whether the marks before `index` hold one that joins the letter after them."""
     for position in range(index - 1, max(-1, index - 1 - LOOK_BACK), -1):
         char = text[position]
-        if combining(char) == 9 or char in _LINKERS:
+        if (combining(char) == 9 and char != _ASAT) or char in _LINKERS:
             return True
         if char not in _APPENDED and category(char) not in _MARKS:
             return False

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from marksplit.cuts.pauses import grapheme_cuts, paragraph_cuts, spaces_are_pauses
 from marksplit.cuts.ranks import Cut, Rank
+from marksplit.cuts.syllables import is_unspaced
 from marksplit.document import Block, Outline, inline_spans
 
 
@@ -54,6 +55,14 @@ class Paragraph:
     def graphemes(self, low: int, high: int) -> list[Cut]:
         """Cuts between grapheme clusters that end in `low` + 1 to `high`."""
         return grapheme_cuts(self._text, self.lines, self.protected, low, high)
+
+    def unspaced(self, low: int, high: int) -> list[Cut]:
+        """Those of `graphemes` that a script without spaces allows between its words."""
+        return [
+            cut
+            for cut in self.graphemes(low, high)
+            if cut.rank == Rank.GRAPHEME and is_unspaced(self._text, cut.start)
+        ]
 
     @cached_property
     def _pauses(self) -> dict[int, list[Cut]]:

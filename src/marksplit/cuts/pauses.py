@@ -23,6 +23,7 @@ from marksplit.cuts.sentences import (
     end_without_space,
     pause,
 )
+from marksplit.cuts.syllables import tears_syllable
 from marksplit.errors import OptionError
 from marksplit.spans import BOM, Span
 
@@ -57,6 +58,8 @@ _OPENS = frozenset(OPENERS + EMPHASIS + "\\")
 _CLOSES = frozenset(
     MARKS + BRACKETS + EMPHASIS + "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶー々%％"
 )
+_ESCAPE = re.compile("%[0-9A-Fa-f]{2}")
+_SCHEME = re.compile(r"(?:https?|ftp)://|mailto:")
 _RANKS = {"sentence": Rank.SENTENCE, "clause": Rank.CLAUSE, "": Rank.SPACE}
 _START = operator.attrgetter("start")
 _END = operator.attrgetter("end")
@@ -115,10 +118,25 @@ def grapheme_cuts(
             if before.isspace() or after.isspace() or before in _GLUE or after in _GLUE:
                 continue
             if is_grapheme_boundary(text, index):
-                tight = before in _OPENS or after in _CLOSES
+                tight = before in _OPENS or after in _CLOSES or tears_syllable(text, index)
                 rank = Rank.TIGHT_GRAPHEME if tight else Rank.GRAPHEME
+                if _is_torn(text, index):
+                    rank = Rank.TORN
                 found.append(Cut(index, index, rank))
     return list(_shielded(found, text, protected))
+
+
+def _is_torn(text: str, index: int) -> bool:
+    """Whether a cut at `index` is inside a run of backticks, a scheme with its ``://`` or ``%20``."""
+    before, after = text[index - 1], text[index]
+    if before > "z" or after > "z":
+        return False
+    if before == "`" or "%" in (before, text[max(0, index - 2)]):
+        return before == after or _ESCAPE.match(text, index - 1 - (before != "%")) is not None
+    return any(
+        found.start() < index < found.end()
+        for found in _SCHEME.finditer(text, max(0, index - 8), index + 8)
+    )
 
 
 def _natural_cuts(
@@ -277,7 +295,7 @@ def _shielded(cuts: Sequence[Cut], text: str, protected: Sequence[Span]) -> Iter
         end, start, rank, _ = cut
         while here < len(protected) and protected[here].end <= end:
             here += 1
-        if here == len(protected) or protected[here].start >= start:
+        if here == len(protected) or protected[here].start >= start or rank == Rank.TORN:
             yield cut
         elif rank in (Rank.GRAPHEME, Rank.TIGHT_GRAPHEME):
             yield Cut(end, start, Rank.PROTECTED_GRAPHEME)

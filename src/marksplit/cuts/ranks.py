@@ -63,10 +63,11 @@ class Rank:
     """As in ``« a »`` or ``b ?``."""
     GRAPHEME = _rank(140, "between characters")
     TIGHT_GRAPHEME = _rank(147, "between a character and its mark")
-    """After an opening mark or before a closing one."""
+    """After an opening mark, before a closing one, or inside a syllable."""
     PROTECTED_LINE = _rank(150, "at a line end inside a link, code span or the like")
     PROTECTED_SPACE = _rank(160, "at a space inside a link, code span or the like")
     PROTECTED_GRAPHEME = _rank(170, "between characters inside a link, code span or the like")
+    TORN = _rank(172, "inside a run of backticks, a URL's scheme or an escape")
     IN_LINE = _rank(175, "inside a line of code")
 
 
@@ -80,7 +81,7 @@ IN_SPLIT_BLOCK = frozenset(
 )
 """Ranks of cuts inside a block that is split."""
 IN_PARAGRAPH = tuple(
-    rank for rank in RANKS if Rank.SENTENCE <= rank < Rank.IN_LINE and rank != Rank.TIGHT_GRAPHEME
+    rank for rank in RANKS if Rank.SENTENCE <= rank < Rank.TORN and rank != Rank.TIGHT_GRAPHEME
 )
 """Ranks of the cuts in a paragraph, and of that after the headings above it, best first."""
 

@@ -13,7 +13,7 @@ from marksplit.spans import Span
 Pause = Literal["sentence", "clause", ""]
 
 NARROW_STOPS = ".?!"
-WIDE_STOPS = "。｡！？．﹒﹖﹗؟۔܀܁܂।॥։።፧፨။។៕༎᠃᠉߹᙮᜵᜶᥄᥅᭟᱾᱿꓿꘎꘏꛳꛷꣎꣏꤯꧉꩝꩞꩟꫰꫱꯫𑅁𑅂𑅃⸮‽‼⁇⁈⁉"
+WIDE_STOPS = "。｡！？．﹒﹖﹗\u05c3؟\u061d\u061e۔܀܁܂।॥։።፧፨။។៕༎᠃᠉߹᙮᜵᜶᥄᥅᭟᱾᱿꓿꘎꘏꛳꛷꣎꣏꤯꧉꩝꩞꩟꫰꫱꯫𑅁𑅂𑅃⸮‽‼⁇⁈⁉"
 NARROW_CLAUSES = ",;:—–"
 WIDE_CLAUSES = "，、；：､﹐﹑﹔﹕،؛፣፤፥፦၊༏།᠂᭞꧈՝"
 SPACED_CLAUSES = "\u037e\u0387\u00b7"

@@ -15,6 +15,8 @@ from marksplit.planning.fitting import Fitting
 from marksplit.planning.job import Job
 from marksplit.spans import Span
 
+_NEAR = 64
+
 
 class Previous(NamedTuple):
     """The piece before: where its own text starts, after its overlap, and the cut that ends it."""
@@ -36,7 +38,8 @@ class Overlap:
     def start(self, previous: Previous, allowed: int) -> int:
         """Where the next piece starts when it may repeat `allowed` of the text before it.
 
-        The start of a block, an item or a sentence is taken where there is one, else of a word.
+        The start of a block, an item or a sentence is taken where there is one, else of a word; in
+        scripts without spaces, of a syllable.
         """
         floor, cut = previous
         index = self._fitting.index(cut.start)
@@ -59,6 +62,14 @@ class Overlap:
         unfit = self._unfit([each.start for each in cuts], cut.end, allowed)
         fitting = [each for each in cuts[unfit:] if each.rank <= worst]
         for each in sorted(fitting, key=lambda each: each.rank != Rank.SENTENCE):
+            if self._structure.alone.tail_reads_same(paragraph, each):
+                return each.start
+        if best < cut.start:
+            return best
+        ends = range(bound + 1, cut.end)
+        low = bound + self._unfit(ends, cut.end, allowed)
+        # some cut near there will do: a long text is not read for it to its end
+        for each in paragraph.unspaced(low, min(low + _NEAR, cut.end - 1)):
             if self._structure.alone.tail_reads_same(paragraph, each):
                 return each.start
         return best

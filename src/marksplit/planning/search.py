@@ -219,6 +219,7 @@ class Search:
             return after
         unlawful: list[Cut] = []
         crumb: Cut | None = None
+        stranded: list[Cut] = []  # cuts before backticks that would open a fence in a piece
         for rank in IN_PARAGRAPH:
             if crumb is not None and rank > Rank.LINE:
                 return crumb
@@ -235,6 +236,10 @@ class Search:
                     continue  # a sizer that is not monotone
                 if not self._alone.tail_reads_same(paragraph, cut):
                     unlawful.append(cut)
+                elif self._strands(paragraph, cut):
+                    stranded.append(cut)
+                elif stranded and cut.end < stranded[0].end:
+                    continue  # what comes before the backticks should stay with them
                 elif self._alone.head_reads_same(paragraph, room.origin, cut):
                     is_crumb = self._fitting.is_crumb(room.position, cut.end)
                     if crumb is not None and is_crumb:
@@ -248,10 +253,17 @@ class Search:
                     return self._scores.preferred(room, cut, cuts, is_lawful=is_lawful)
         if crumb is not None:
             return crumb
+        lawful = partial(self._alone.head_reads_same, paragraph, room.origin)
+        if after is None and (best := next(filter(lawful, stranded), None)):
+            return best
         if paragraph.nested and after is None:  # no law asks how the rest reads alone
-            head_reads_same = partial(self._alone.head_reads_same, paragraph, room.origin)
-            return next(filter(head_reads_same, unlawful), None)
+            return next(filter(lawful, unlawful), None)
         return after
+
+    def _strands(self, paragraph: Paragraph, cut: Cut) -> bool:
+        """Whether the rest after `cut` starts with backticks that could not stay in one piece."""
+        fenced = self._alone.fenced_until(paragraph, cut.start)
+        return fenced > cut.start and not self._fitting.fits(cut.start, fenced + 1)
 
     def _last_of(self, rank: int, cluster: _Cluster, paragraph: Paragraph) -> list[Cut]:
         """The cuts of one rank that fit, the last first; of those between graphemes a few."""

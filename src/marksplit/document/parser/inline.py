@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import ChainMap
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -21,6 +22,8 @@ from marksplit.options import Syntax
 from marksplit.spans import Source, Span
 
 _SHOWN = {"text", "text_special", "code_inline", "math_inline", PATTERNED}
+
+_SCHEME = re.compile(r"(?:https?|mailto|xmpp)\Z")
 
 
 class Definitions:
@@ -249,7 +252,10 @@ def _recorded(kind: InlineKind, rule: InlineRule, *, held: bool) -> InlineRule:
         spans, content = state.env["marksplit"]
         if state.src == content and state.pos - start > 1:
             if bare:  # a bare link is found at its ``:`` or ``@``; its text ends here
+                scheme = _SCHEME.search(content, max(0, start - 6), start)
                 start = min(start, state.pos - len(state.tokens[-2].content))
+                if scheme:  # that text has its escapes resolved, so it may be shorter
+                    start = min(start, scheme.start())
             spans.append((start, state.pos))
         return True
 
