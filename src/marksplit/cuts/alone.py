@@ -145,6 +145,14 @@ class ReadAlone:
             return self._backticks_at(paragraph, origin).until
         return origin
 
+    def closed_at(self, paragraph: Paragraph, origin: int) -> int:
+        """Where a piece from `origin` that would read as a fence has to reach, at least, not to."""
+        fenced = self.fenced_until(paragraph, origin)
+        if fenced == origin:
+            return origin
+        run = self._backticks_at(paragraph, origin)
+        return fenced + run.end - run.start
+
     def item_reads_as_table(self, item: Block) -> bool:
         """Whether the item alone would be a table: those are tried before lists."""
         source = self._source

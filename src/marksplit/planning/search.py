@@ -218,8 +218,10 @@ class Search:
         if paragraph is None:
             return after
         unlawful: list[Cut] = []
-        crumb: Cut | None = None
         stranded: list[Cut] = []  # cuts before backticks that would open a fence in a piece
+        passed: list[Cut] = []  # cuts further up: what is before the backticks stays with them
+        torn: list[Cut] = []
+        crumb: Cut | None = None
         for rank in IN_PARAGRAPH:
             if crumb is not None and rank > Rank.LINE:
                 return crumb
@@ -239,7 +241,9 @@ class Search:
                 elif self._strands(paragraph, cut):
                     stranded.append(cut)
                 elif stranded and cut.end < stranded[0].end:
-                    continue  # what comes before the backticks should stay with them
+                    passed.append(cut)
+                elif stranded and cut.rank == Rank.TORN:
+                    torn.append(cut)
                 elif self._alone.head_reads_same(paragraph, room.origin, cut):
                     is_crumb = self._fitting.is_crumb(room.position, cut.end)
                     if crumb is not None and is_crumb:
@@ -254,16 +258,17 @@ class Search:
         if crumb is not None:
             return crumb
         lawful = partial(self._alone.head_reads_same, paragraph, room.origin)
-        if after is None and (best := next(filter(lawful, stranded), None)):
-            return best
+        left = next(filter(lawful, (*passed, *stranded, *torn)), None)
+        if after is None and left is not None:
+            return left
         if paragraph.nested and after is None:  # no law asks how the rest reads alone
             return next(filter(lawful, unlawful), None)
         return after
 
     def _strands(self, paragraph: Paragraph, cut: Cut) -> bool:
         """Whether the rest after `cut` starts with backticks that could not stay in one piece."""
-        fenced = self._alone.fenced_until(paragraph, cut.start)
-        return fenced > cut.start and not self._fitting.fits(cut.start, fenced + 1)
+        closed = self._alone.closed_at(paragraph, cut.start)
+        return closed > cut.start and not self._fitting.fits(cut.start, closed)
 
     def _last_of(self, rank: int, cluster: _Cluster, paragraph: Paragraph) -> list[Cut]:
         """The cuts of one rank that fit, the last first; of those between graphemes a few."""
