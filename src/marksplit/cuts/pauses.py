@@ -287,15 +287,16 @@ def _chosen_cuts(
 
 def _shielded(cuts: Sequence[Cut], text: str, protected: Sequence[Span]) -> Iterator[Cut]:
     """Cuts in order, with the ranks of protected ones put right."""
-    if not cuts or not protected:
-        yield from cuts
+    if not cuts:
         return
     here = bisect_right(protected, cuts[0].end, key=_END)
     for cut in cuts:
         end, start, rank, _ = cut
         while here < len(protected) and protected[here].end <= end:
             here += 1
-        if here == len(protected) or protected[here].start >= start or rank == Rank.TORN:
+        if here == len(protected) or protected[here].start >= start:
+            yield cut._replace(rank=Rank.TIGHT_GRAPHEME) if rank == Rank.TORN else cut
+        elif rank == Rank.TORN:
             yield cut
         elif rank in (Rank.GRAPHEME, Rank.TIGHT_GRAPHEME):
             yield Cut(end, start, Rank.PROTECTED_GRAPHEME)

@@ -65,7 +65,7 @@ class Rank:
     PROTECTED_LINE = _rank(150, "at a line end inside a link, code span or the like")
     PROTECTED_SPACE = _rank(160, "at a space inside a link, code span or the like")
     PROTECTED_GRAPHEME = _rank(170, "between characters inside a link, code span or the like")
-    TORN = _rank(172, "inside a run of backticks, a URL's scheme or an escape")
+    TORN = _rank(172, "inside a run of backticks, a scheme or an escape")
     IN_LINE = _rank(175, "inside a line of code")
 
 

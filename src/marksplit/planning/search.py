@@ -173,6 +173,8 @@ class Search:
         if paragraph is None:
             return after
         unlawful: list[Cut] = []
+        passed: list[Cut] = []  # cuts further before those backticks
+        torn: list[Cut] = []
         stranded: list[Cut] = []  # cuts before backticks that would open a fence in a piece
         for rank in IN_PARAGRAPH:
             if rank == Rank.AFTER_HEADING:
@@ -191,15 +193,18 @@ class Search:
                 elif self._strands(paragraph, cut):
                     stranded.append(cut)
                 elif stranded and cut.end < stranded[0].end:
-                    continue  # what comes before the backticks should stay with them
+                    passed.append(cut)  # what is before the backticks should stay with them
+                elif stranded and cut.rank == Rank.TORN:
+                    torn.append(cut)
                 elif self._alone.head_reads_same(paragraph, room.origin, cut):
                     if rank != Rank.SENTENCE or self._scores is None:
                         return cut
                     is_lawful = partial(self._is_lawful, paragraph, room.origin)
                     return self._scores.preferred(room, cut, cuts, is_lawful=is_lawful)
         lawful = partial(self._alone.head_reads_same, paragraph, room.origin)
-        if after is None and (cut := next(filter(lawful, stranded), None)):
-            return cut
+        left = next(filter(lawful, (*passed, *stranded, *torn)), None)
+        if after is None and left is not None:
+            return left
         if paragraph.nested and after is None:  # no law asks how the rest reads alone
             return next(filter(lawful, unlawful), None)
         return after
