@@ -212,7 +212,12 @@ class Search:
     def _strands(self, paragraph: Paragraph, cut: Cut) -> bool:
         """Whether the rest after `cut` starts with backticks that could not stay in one piece."""
         fenced = self._alone.fenced_until(paragraph, cut.start)
-        return fenced > cut.start and not self._fitting.fits(cut.start, fenced + 1)
+        if fenced == cut.start:
+            return False
+        end = fenced
+        while self._text.startswith("`", end):
+            end += 1
+        return not self._fitting.fits(cut.start, end)
 
     def _last_of(self, rank: int, cluster: _Cluster, paragraph: Paragraph) -> list[Cut]:
         """The cuts of one rank that fit, the last first; of those between graphemes a few."""
