@@ -24,6 +24,7 @@ CODE = {"fenced_code", "indented_code"}
 Faults = Iterator[tuple[int, str]]
 """What a law finds: the index of a chunk, and what is wrong with it."""
 _GAP = re.compile(r"[ \t]*(?:[\r\n][ \t\r\n>]*)?")
+_BLANKS = re.compile(r"[ \t\r\n]*")
 _MARKS_AND_BLANKS = re.compile(r"[ \t\r\n>]*")
 _FENCE = re.compile(r"([^\r\n]*?)(`{3,}|~{3,}|:{3,})")
 
@@ -84,7 +85,8 @@ class Case(ReferenceParse):
         """
         if block.kind == "html":
             at_line = edge == self.source.line_start(self.source.line_at(edge))
-            gap = (_MARKS_AND_BLANKS if at_line else _GAP).match(self.text, edge)
+            marks = _MARKS_AND_BLANKS if at_line else _GAP
+            gap = (marks if self.quote_depth(block.start) else _BLANKS).match(self.text, edge)
             place = gap.end() if gap else edge
             table = table_at(self.tables(block), place)
             if table is not None:
