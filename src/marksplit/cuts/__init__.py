@@ -5,6 +5,7 @@ Also whether both sides of a cut read as in place. No sizes here: which cuts are
 
 from __future__ import annotations
 
+from marksplit.cuts.alone import ReadAlone
 from marksplit.cuts.bonds import introduces
 from marksplit.cuts.graphemes import is_grapheme_boundary
 from marksplit.cuts.paragraph import Paragraph
@@ -27,6 +28,7 @@ __all__ = [
     "Cut",
     "Paragraph",
     "Rank",
+    "ReadAlone",
     "Structure",
     "between",
     "first_after",
