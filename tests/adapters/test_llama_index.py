@@ -297,7 +297,7 @@ def test_blank_documents_give_no_nodes() -> None:
 def test_wrong_settings_are_named() -> None:
     with pytest.raises(OptionError, match="max_size must be an integer >= 0, not -1"):
         MarksplitNodeParser(max_size=-1)
-    with pytest.raises(TypeError, match="unknown field 'separator'; fields are callback"):
+    with pytest.raises(TypeError, match="unknown field 'separator'; fields are bonds, callback"):
         MarksplitNodeParser(separator=" ")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="chunk_size and max_size are one option"):
         MarksplitNodeParser(chunk_size=10, max_size=10)

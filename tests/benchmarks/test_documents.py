@@ -27,7 +27,7 @@ def test_a_seed_gives_the_same_document_again() -> None:
 def test_generated_documents_hold_the_constructs_people_write() -> None:
     found = {kind for seed in range(20) for kind in kinds(parse(generate(seed, 20_000)).blocks)}
     rare = {"indented_code", "math", "footnote"}
-    of_dialects = {"container", "html_container", "jsx", "esm"}
+    of_dialects = {"container", "html_container", "jsx", "jsx_container", "esm"}
     assert set(get_args(BlockKind)) - found == rare | of_dialects
 
 

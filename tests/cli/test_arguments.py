@@ -25,7 +25,7 @@ def test_every_field_has_an_option_with_help_and_default(
     for field in fields(ChunkOptions):
         if field.default is None:  # a hook: no command line can hold it
             continue
-        flag = "--" + field.name.replace("_", "-")
+        flag = ("--no-" if field.default is True else "--") + field.name.replace("_", "-")
         (line,) = [line for line in text.splitlines() if line.lstrip().startswith(flag + " ")]
         assert len(line.split()) > 6, line
         if isinstance(field.default, int) and not isinstance(field.default, bool):

@@ -184,6 +184,9 @@ def add_chunk_options(parser: Parser) -> None:
             add_sizer(group)
         elif field.name == "cuts":
             group.add_argument("--cuts", metavar="NAME", help=_CUTS)
+        elif kind is bool and field.default:
+            off, text = f"--no-{flag.removeprefix('--')}", f"turn this off: {text}"
+            group.add_argument(off, dest=field.name, action="store_false", help=text)
         elif kind is bool:
             group.add_argument(flag, action="store_true", help=text)
         elif kind is int:

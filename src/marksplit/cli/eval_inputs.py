@@ -88,7 +88,7 @@ def read_documents(arguments: argparse.Namespace, report: Report) -> list[Docume
     """The documents of the folder that can be read, by their paths in it."""
     folder = Path(arguments.docs)
     outputs = (arguments.json, arguments.html)
-    found = find_inputs([arguments.docs], selection(arguments), note=complain, outputs=outputs)
+    found = find_inputs([arguments.docs], selection(arguments), note=complain)
     documents = []
     for output in outputs:
         found = not_writing_over(output, found)

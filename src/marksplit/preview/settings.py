@@ -38,7 +38,10 @@ def _command(source: str, options: ChunkOptions, syntax: Syntax) -> str:
         words.append("--contextual")
     for name, value in changed.items():
         flag = "--" + name.replace("_", "-")
-        words += [flag] if value is True else [flag, _name(value)]
+        if value is False:
+            words.append(f"--no-{flag.removeprefix('--')}")
+        else:
+            words += [flag] if value is True else [flag, _name(value)]
     if syntax != Syntax():
         words += ["--syntax", _syntax(syntax)]
     line = shlex.join(words)
