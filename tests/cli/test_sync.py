@@ -266,7 +266,7 @@ def edit(command: Command, random: Random) -> None:
             path.write_text("\n".join(parts), encoding="utf-8")
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(5))
 def test_whatever_happens_the_store_is_in_the_end_as_a_new_one(
     command: Command, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:

@@ -1,4 +1,4 @@
-"""Chunks on trial: their document, its reference parse, and what the options make of both."""
+"""What the laws ask about: the chunks, their document as the reference parse has it, the options."""
 
 from __future__ import annotations
 

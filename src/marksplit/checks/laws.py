@@ -5,7 +5,6 @@ Nothing of the planner is used here: what it gets wrong, this finds.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -21,15 +20,7 @@ from marksplit.errors import LawError
 from marksplit.options import ChunkOptions, OptionFields, Syntax
 from marksplit.spans import BOM, Span
 
-_CODE = {"fenced_code", "indented_code"}
 _WHOLE = ATOMIC | {"heading", "thematic_break"}
-_EXTENDING = {"Mn", "Mc", "Me", "Cf", "Sk", "Zs", "Zl", "Zp"}
-"""Characters that may be one cluster with a space before them, or one more space."""
-_INDENT = re.compile(r"[ \t]*")
-_BLANK = re.compile(r"[ \t\r\n]+")
-_QUOTED = re.compile(r"[ \t>]*")
-_BLANK_OR_QUOTE = re.compile(r"[ \t]*(?:[\r\n][ \t\r\n>]*)?")
-_MARKERS = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*")
 
 
 def check(

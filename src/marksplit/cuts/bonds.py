@@ -14,7 +14,7 @@ _LONGEST_LINE = 200
 """Code points that a title, a question or a caption may have."""
 _COLONS = (":", "：", "︓", "﹕")
 _QUESTIONS = ("?", "？", "؟", "\u037e", "⁇", "‽")
-_CLOSERS = " \t*_~\"'”’»)”"
+_CLOSERS = " \t*_~\"'”’»)"
 _TITLE = re.compile(
     r"(\*\*\*|\*\*|\*|___|__|_)(?=[^\s*_])(?:(?!\1)[^\r\n])+(?<!\s)\1[ \t]*[:：.]?[ \t]*"
 )
@@ -101,7 +101,8 @@ def explains(text: str, blocks: Sequence[Block], index: int) -> bool:
     """Whether ``blocks[index]`` belongs to the block before it.
 
     So do a caption below, the text that says what the letters of a formula stand for, the meaning
-    below a term, a line of attributes, a closing template tag, and a thematic break.
+    below a term, a line of attributes and a closing template tag. A thematic break stays with the
+    text that it ends: the cut is after it (`Rank.RULE`).
     """
     left, right = blocks[index - 1], blocks[index]
     if right.kind == "thematic_break":

@@ -33,7 +33,7 @@ class Rank:
     PART_END = _rank(-1, "at the end of blocks that belong together")
     SECTION_END = _rank(0, "at the end of a section that was cut")
     HEADING = _rank(1, "before a heading")
-    """Of level 1; each deeper level is one worse."""
+    """Of level 1; each deeper level is one worse, so that 1 to 6 are taken."""
     RULE = _rank(8, "after a thematic break")
     BLOCK = _rank(10, "between blocks")
     ITEM = _rank(20, "between list items")

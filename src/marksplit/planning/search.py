@@ -108,8 +108,8 @@ class Search:
     def _fuller(self, room: Room, best: Cut, reach: int) -> Cut:
         """`best`, or where that leaves a crumb, a cut a little worse that leaves none.
 
-        After a rule that is one between blocks. Else it is one inside the next block, if that has
-        to be cut anyway.
+        Where `best` is after a thematic break, that is a cut between blocks. Where it is between
+        blocks, that is one inside the next block, if that block has to be cut anyway.
         """
         fitting = self._fitting
         if best.rank not in (Rank.RULE, Rank.BLOCK) or not fitting.is_crumb(
