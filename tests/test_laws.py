@@ -26,6 +26,7 @@ from strategies import (
 
 from marksplit import Chunk, ChunkOptions, Syntax, check, chunk, chunk_outline, parse
 from marksplit.checks.reference_parse import ReferenceParse
+from marksplit.document import leads_heading
 from marksplit.sizing import resolve_sizer
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -91,7 +92,8 @@ def _check_cuts(chunks: list[Chunk], options: ChunkOptions, reference: Reference
             assert len(inside) <= 1, f"{where} holds several blocks"
         elif not options.max_size and one.index and not options.strip_headings:
             behind_front_matter = chunks[one.index - 1].kinds == ("front_matter",)
-            assert inside[0].kind == "heading" or behind_front_matter, (
+            led = len(inside) > 1 and leads_heading(reference.text, *inside[:2])
+            assert inside[0].kind == "heading" or led or behind_front_matter, (
                 f"{where} starts at no heading"
             )
         run = True

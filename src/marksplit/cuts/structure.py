@@ -92,9 +92,16 @@ class Structure:
             index + 1 < len(self._blocks) and self.ranks[index + 1] == Rank.HEADING_RUN
         )
 
-    def is_bare(self, first: int, last: int) -> bool:
-        """Whether top-level blocks `first` to `last`, both included, say nothing by themselves."""
-        return all(is_bare(self._text, block) for block in self._blocks[first : last + 1])
+    @cached_property
+    def solid(self) -> list[int]:
+        """For each top-level block the first one, from it on, that says something by itself."""
+        found: list[int] = []
+        following = len(self._blocks)
+        for index in range(len(self._blocks) - 1, -1, -1):
+            if not is_bare(self._text, self._blocks[index]):
+                following = index
+            found.append(following)
+        return found[::-1]
 
     def before(self, index: int) -> Cut:
         """The cut before top-level block `index`."""

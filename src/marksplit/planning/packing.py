@@ -118,7 +118,7 @@ class Packer:
         is_next = (
             cut.start == self._blocks[first].start and self._blocks[first - 1].kind != "heading"
         )
-        return self._search.end(limit) if is_next and self._structure.is_bare(first, limit) else cut
+        return self._search.end(limit) if is_next and self._structure.solid[first] > limit else cut
 
     def _without_crumb(self, room: Room, cut: Cut, rest: int) -> Cut:
         """`cut`, or an earlier one as good that leaves no crumb between it and block `rest`'s end.

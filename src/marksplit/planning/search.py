@@ -146,10 +146,9 @@ class Search:
 
     def _first_solid(self, room: Room, index: int, last: int) -> int:
         """The first block from `index` on that says something, where a piece starts before it."""
-        if room.position <= self._blocks[index].start:
-            while index < last and self._structure.is_bare(index, index):
-                index += 1
-        return index
+        if room.position > self._blocks[index].start:
+            return index
+        return max(index, min(self._structure.solid[index], last))
 
     def _cluster(self, room: Room, reach: int) -> _Cluster:
         """What lies between `room.position` and the next cut of rank `Rank.BLOCK` or better.
