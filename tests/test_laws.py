@@ -97,7 +97,12 @@ def _check_cuts(chunks: list[Chunk], options: ChunkOptions, reference: Reference
                 f"{where} starts at no heading"
             )
         run = True
-        for block, after in pairwise(inside):
+        leads = {
+            block
+            for block, after in pairwise(inside)
+            if leads_heading(reference.text, block, after)
+        }
+        for block, after in pairwise([block for block in inside if block not in leads]):
             run = run and block.kind == "heading" and after.level != block.level
             forced = after.kind == "heading" and after.level <= options.max_heading_depth
             led = run and block.level < after.level
