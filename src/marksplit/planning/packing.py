@@ -151,7 +151,7 @@ class Packer:
 
 
 def _next_shallower(scopes: Sequence[Scope]) -> dict[int, int]:
-    """By the first block of each section, that of the next one of a shallower level.
+    """By each heading, and the block that leads to it, where the next shallower section starts.
 
     It is the number of blocks where there is none.
     """
@@ -160,6 +160,9 @@ def _next_shallower(scopes: Sequence[Scope]) -> dict[int, int]:
     for index in headings(scopes):
         scope = scopes[index]
         while waiting and waiting[-1].level > scope.level:
-            found[waiting.pop().lead] = scope.lead
+            closed = waiting.pop()
+            found[closed.lead] = found[closed.first] = scope.lead
         waiting.append(scope)
-    return found | {scope.lead: len(scopes) for scope in waiting}
+    for scope in waiting:
+        found[scope.lead] = found[scope.first] = len(scopes)
+    return found
