@@ -199,10 +199,13 @@ class Structure:
         if blocks[index - 1].kind == "thematic_break":
             if ranks[index] == Rank.BLOCK:
                 ranks[index] = Rank.RULE
-        elif self._is_bound(blocks, index):
+        elif self._bonds:
+            leads = introduces(self._text, blocks, index)
+            if not leads and not explains(self._text, blocks, index):
+                return
             ranks[index] = Rank.BOND
-            stray = introduces(self._text, blocks, index) and not self._can_join(index)
-            if stray and index > 1 and ranks[index - 1] == Rank.BLOCK:
+            has_text_above = index > 1 and ranks[index - 1] == Rank.BLOCK
+            if leads and has_text_above and not self._can_join(index):
                 ranks[index - 1], ranks[index] = Rank.BOND, Rank.BLOCK
 
     def _is_bound(self, blocks: Sequence[Block], index: int) -> bool:
